@@ -1,1 +1,2 @@
-"""Counting: deals up to symmetry with whole-number weights, distributions, par sheets, pay-table design."""
+"""Exact mathematics: enumeration of deals up to symmetry with integer weights, distributions, par sheets, pay-table
+design."""

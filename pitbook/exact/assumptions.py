@@ -1,4 +1,4 @@
-"""What a par sheet's figures rest on, in sentences."""
+"""The assumptions of a par sheet's figures, in sentences."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], removed: Sequence[int]) -> Iterator[str]:
-    """Each in one sentence; ``method`` says how the deals were counted."""
+    """One sentence for each assumption; ``method`` says how the deals were counted."""
     decks, basis, wager, table = sheet.decks, sheet.basis, sheet.wager, sheet.table
     pack = f"{decks} decks of 52 cards" if decks > 1 else "one deck of 52 cards"
     joker = " and one joker" if sheet.game.joker else ""

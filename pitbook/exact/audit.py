@@ -1,8 +1,8 @@
-"""The audit of a letter: every figure it prints against the exact one, and slips in its words and tables.
+"""The audit of a letter: every printed figure against the exact one, and slips in the letter's words and tables.
 
-A claim **holds** where the exact figure, on the basis that the letter states or that is settled for it, rounds to the
-printed one. It **holds under** a reading where it does so only on a basis that the letter leaves open, which is then
-named. Else it **does not hold**. A claim that nothing here checks is **unchecked**, and counts against. Figures are
+A claim **holds** if the exact figure, on the basis that the letter states or that is settled for it, rounds to the
+printed one. It **holds under** a reading if it does so only on a basis that the letter leaves open, which is then
+named. Otherwise it **does not hold**. A claim without a check is **unchecked** and counts as a failure. Figures are
 compared at the printed precision.
 
 The second kind of finding is a **slip**: a place where the letter contradicts itself or is incomplete
@@ -33,7 +33,7 @@ VERDICT_NAMES: Final[Mapping[Verdict, str]] = {
     "does not hold": "does not hold",
     "unchecked": "unchecked",
 }
-"""What pages, the terminal and the PDF all call a verdict."""
+"""The names of the verdicts on pages, in the terminal and in the PDF."""
 
 CHECKS: Final[Mapping[Figure, Check]] = {
     "hit frequency": bases.hit_frequency,
@@ -53,25 +53,25 @@ CHECKS: Final[Mapping[Figure, Check]] = {
     "seed": meters.seed,
     "reserve": meters.reserve,
 }
-"""How each kind of figure is checked."""
+"""The check of each kind of figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the audit says of one claim."""
+    """The audit's result for one claim."""
 
     game: Game
     claim: Claim
     verdict: Verdict
     reading: str
-    """The basis under which it holds, where that is not stated; else empty."""
+    """The basis on which it holds, if the letter does not state it; else empty."""
     exact: Fraction | None
-    """The exact figure on that basis, or on the plain one where the claim does not hold; money in dollars."""
+    """The exact figure on that basis, or on the plain one if the claim does not hold; money in dollars."""
     reason: str
     tried: tuple[Candidate, ...] = ()
     """Every basis that was tried, in order."""
     settled: Mapping[str, str] = field(default_factory=dict)
-    """The options that the wager's rule reads, as they were taken."""
+    """The options that the wager's rule reads, with the values used."""
 
     @property
     def words(self) -> str:
@@ -84,7 +84,7 @@ class Finding:
 
     @property
     def label(self) -> str:
-        """The outcome that the figure is about, as its pay table calls it; empty where it is about none."""
+        """The outcome of the figure, as its pay table names it; empty if it has none."""
         wager, name = self.game.wager(self.claim.wager), self.claim.outcome
         lines = [line for table in wager.tables if table.id == self.claim.table for line in table.lines]
         named = [*((line.outcome, line.label) for line in lines), *((each.name, each.label) for each in wager.outcomes)]
@@ -93,7 +93,7 @@ class Finding:
 
     @property
     def about(self) -> str:
-        """What the figure is about: the outcome, the deck count or the number of players."""
+        """The subject of the figure: the outcome, the deck count or the number of players."""
         decks, players = self.claim.decks, self.claim.players
         counts = [
             deck_words(decks) if decks else "",
@@ -108,7 +108,7 @@ class Finding:
 
     @property
     def shown(self) -> str:
-        """The exact figure for a person: in the printed form, with three more decimals where it does not end."""
+        """The exact figure for display: in the printed format, with three more decimals if it is not exact there."""
         if self.exact is None:
             return "-"
         return self.rounded if parse_printed(self.rounded).value == self.exact else self.printed.render(self.exact, 3)
@@ -149,7 +149,7 @@ class Finding:
 
 
 def reasons(findings: Sequence[Finding]) -> tuple[str, list[str]]:
-    """What is said of all these findings alike, and what is left to say of each."""
+    """The reasons that all these findings share, and the remaining reasons of each."""
     parts = [dict.fromkeys(finding.reason.split("; ")) for finding in findings]
     alike = [part for part in parts[0] if all(part in others for others in parts)]
     own = [
@@ -161,13 +161,13 @@ def reasons(findings: Sequence[Finding]) -> tuple[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingTried:
-    """How many of a game's figures hold when an option that changes what the cards are is set this way."""
+    """The number of a game's figures that hold with one choice of an option that changes how cards are classified."""
 
     game: Game
     option: Option
     choice: str
     wagers: tuple[str, ...]
-    """Those that read the option and have printed figures."""
+    """The wagers that read the option and have printed figures."""
     holding: int
     claims: int
     edges: Mapping[str, tuple[Fraction, Fraction]]
@@ -199,11 +199,11 @@ class Audit:
     findings: tuple[Finding, ...]
     readings: tuple[ReadingTried, ...]
     slips: tuple[Slip, ...]
-    """Where the letters are inconsistent or incomplete. They do not decide whether the audit is clean."""
+    """Places where the letters are inconsistent or incomplete. They do not decide whether the audit is clean."""
 
     @property
     def clean(self) -> bool:
-        """Whether every claim was checked and holds, be it under a stated reading."""
+        """Whether every claim was checked and holds, including those that hold under a stated reading."""
         return all(finding.verdict in ("holds", "holds under") for finding in self.findings)
 
     @property
@@ -217,7 +217,7 @@ class Audit:
         return {"claims": len(mine)} | {verdict.replace(" ", "_"): tally[verdict] for verdict in VERDICTS}
 
     def slips_by_title(self, kind: SlipKind) -> dict[str, list[Slip]]:
-        """The slips of a kind, those of one check together."""
+        """The slips of one kind, grouped by check."""
         found: dict[str, list[Slip]] = {}
         for slip in self.slips:
             if slip.check.kind == kind:
@@ -242,7 +242,7 @@ class Audit:
 
 
 def audit(games: Iterable[Game]) -> Audit:
-    """Every claim of these games' letters, checked, and the slips in their words and tables."""
+    """Checks every claim of these games' letters, and finds the slips in their words and tables."""
     chosen = tuple(games)
     findings = {game.slug: tuple(audit_letter(game)) for game in chosen}
     return Audit(
@@ -254,9 +254,9 @@ def audit(games: Iterable[Game]) -> Audit:
 
 
 def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[Finding]:
-    """Every claim of one letter, with the settled readings or with the options given."""
+    """Checks every claim of one letter, with the settled readings or with the given options."""
     desk = AuditedGame(game, options or {})
-    true_of: dict[tuple[str, ...], list[str]] = {}  # tables, by printed block
+    true_of: dict[tuple[str, ...], list[str]] = {}  # pay tables, by printed block
     for claim in game.letter.claims:
         finding = judge(desk, claim)
         if finding.verdict == "does not hold":
@@ -268,7 +268,7 @@ def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterat
 
 
 def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingTried]:
-    """Each option that a rule reads, set each way, against the figures of the wagers that read it."""
+    """Each option that a rule reads, with each choice, against the figures of the wagers that read it."""
     for option in {option.name: option for wager in game.wagers for option in wager.reads}.values():
         readers = [wager.slug for wager in game.wagers if option in wager.reads]
         mine = [finding for finding in findings if finding.claim.wager in readers]
@@ -290,7 +290,7 @@ def _edge_span(desk: AuditedGame, slug: str) -> tuple[Fraction, Fraction] | None
 
 
 def judge(desk: AuditedGame, claim: Claim) -> Finding:
-    """One claim, held against every basis that may have been meant."""
+    """Checks one claim against every basis that may have been meant."""
     check = CHECKS.get(claim.figure)
     tried = tuple(check(desk, claim)) if check else ()
     read = desk.game.check_options(desk.options)
@@ -325,7 +325,7 @@ def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
 
 
 def _explained(desk: AuditedGame, finding: Finding, true_of_tables: Sequence[str]) -> str:
-    """Why a figure does not hold: whether it was cut off, and of what else it would be true."""
+    """Why a figure does not hold: whether it was truncated, and for what else it would be true."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):
         parts.append("reached only by cutting off the decimals instead of rounding")
@@ -333,7 +333,7 @@ def _explained(desk: AuditedGame, finding: Finding, true_of_tables: Sequence[str
 
 
 def _true_of_tables(desk: AuditedGame, claim: Claim) -> Iterator[str]:
-    """Other pay tables that the whole printed block is true of."""
+    """Other pay tables for which the whole printed block is true."""
     wager = desk.game.wager(claim.wager)
     if not claim.table:
         return
@@ -350,7 +350,7 @@ def _true_of_tables(desk: AuditedGame, claim: Claim) -> Iterator[str]:
 
 
 def _true_of_decks(desk: AuditedGame, claim: Claim) -> Iterator[str]:
-    """Other deck counts that the figure is true of."""
+    """Other deck counts for which the figure is true."""
     wager = desk.game.wager(claim.wager)
     tables = [table for table in wager.tables if claim.table in ("", table.id)]
     counts = sorted({count for table in tables for count in table.decks} - {claim.decks})
@@ -360,7 +360,7 @@ def _true_of_decks(desk: AuditedGame, claim: Claim) -> Iterator[str]:
 
 
 def _all_true(desk: AuditedGame, claims: Sequence[Claim], **changed: Any) -> bool:
-    """Whether all these claims would plainly hold for another table or deck count."""
+    """Whether all these claims would hold on the plain basis for another table or deck count."""
     try:
         return all(judge(desk, replace(claim, **changed)).verdict == "holds" for claim in claims)
     except BadInput:

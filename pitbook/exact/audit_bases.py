@@ -1,7 +1,7 @@
 """The bases that a printed figure may have been computed on, each with the exact figure it gives.
 
-One small function for each kind of figure. It yields candidates in a stated order: first the plain one, which is what
-the letter says or what is settled for it, then those that the letter leaves open, the simplest first. No figure is
+There is one small function for each kind of figure. It yields candidates in a fixed order: first the plain one, which
+the letter states or which is settled for it, then those that the letter leaves open, the simplest first. No figure is
 typed in: every one comes from a par sheet.
 """
 
@@ -20,7 +20,7 @@ from pitbook.money import Cents, dollars, format_cents
 from pitbook.pay import Amount, MeterShare, PayTable, Prize
 
 BETS: Final = (dollars(1), dollars(5), dollars(25), dollars(100))
-"""The wagers that a figure with a fixed sum in it is tried with."""
+"""The bet sizes that are tried for a figure with a fixed amount in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class Candidate:
 
     basis: str
     exact: Fraction | None
-    """None where the figure does not exist on this basis."""
+    """None if the figure does not exist on this basis."""
     plain: bool = True
-    """True where the letter states the basis, or it is the settled one: then the figure simply holds."""
+    """True if the letter states the basis, or it is the settled one: then the figure holds without a reading."""
     why: str = ""
-    """What there is to say beside the basis."""
+    """A remark beside the basis."""
 
 
 @dataclass(slots=True)
 class AuditedGame:
-    """One game under audit: its claims, the readings taken, and the sheets computed so far."""
+    """One game under audit: its claims, the readings used, and the sheets computed so far."""
 
     game: Game
     options: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class AuditedGame:
         return self._sheets[key]
 
     def sheets(self, claim: Claim) -> Iterator[ParSheet]:
-        """The sheets that a claim may be about: its table and deck count, or all that it does not tell apart."""
+        """The sheets that a claim may be about: its table and deck count, or all that it does not distinguish."""
         wager = self.game.wager(claim.wager)
         tables = [table for table in wager.tables if claim.table in ("", table.id)]
         counts = dict.fromkeys(count for table in tables for count in table.decks)
@@ -101,7 +101,7 @@ def decks_known(claim: Claim, sheet: ParSheet) -> bool:
 def on_each_sheet(
     desk: AuditedGame, claim: Claim, figure: Callable[[ParSheet], Fraction | None], what: str = ""
 ) -> Iterator[Candidate]:
-    """One candidate a sheet, plain where the deck count is known; one for all tables of a deck count that agree."""
+    """One candidate per sheet, plain if the deck count is known; one for all tables of a deck count that agree."""
     by_decks: dict[int, list[ParSheet]] = {}
     for sheet in desk.sheets(claim):
         by_decks.setdefault(sheet.decks, []).append(sheet)
@@ -115,7 +115,7 @@ def on_each_sheet(
 
 
 def chance(sheet: ParSheet, outcome: str) -> Fraction:
-    """How often an outcome is the one that is paid; counted from the rule where the table has no line for it."""
+    """The probability that an outcome is paid; counted from the rule if the table has no line for it."""
     for row in sheet.rows:
         if row.outcome == outcome:
             return row.probability
@@ -128,7 +128,7 @@ def chance(sheet: ParSheet, outcome: str) -> Fraction:
 
 
 def hit_frequency(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """Of one outcome, or of any that wins."""
+    """Of one outcome, or of any win."""
     outcome = "" if claim.outcome == "any_winning_hand" else claim.outcome
     yield from on_each_sheet(desk, claim, lambda sheet: chance(sheet, outcome) if outcome else sheet.hit_frequency)
 
@@ -139,7 +139,7 @@ def one_in(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def top_payout_odds(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """How many wagers it takes, on average, to one award of the whole meter."""
+    """The average number of wagers per award of the whole meter."""
 
     def odds(sheet: ParSheet) -> Fraction | None:
         top = sum((chance(sheet, line.outcome) for line in sheet.table.lines if line.pay == MeterShare(Fraction(1))), 0)
@@ -161,7 +161,7 @@ def probability(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def _count(claim: Claim, sheet: ParSheet) -> Fraction:
-    """In a printed table of envy, a loss is every hand that brings none."""
+    """In a printed envy table, a loss is every hand that wins no envy."""
     if claim.outcome == "total":
         return Fraction(sheet.total)
     if _no_envy(claim):
@@ -180,7 +180,7 @@ GROSS: Final = "(pays + 1) x probability, the stake that comes back counted as r
 
 
 def returned(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """Of one line: net, or with the stake that comes back."""
+    """The return of one line: net, or with the returned stake."""
 
     def line(sheet: ParSheet, stake: int) -> Fraction | None:
         rows = [row for row in sheet.rows if row.outcome == claim.outcome]
@@ -206,7 +206,7 @@ def _envy_basis(sheet: ParSheet) -> str:
 
 
 def _envy_odds(sheet: ParSheet, outcome: str) -> Fraction:
-    """What an outcome at another seat brings for each unit of the smallest wager that qualifies."""
+    """The envy that an outcome at another seat wins, per unit of the smallest qualifying wager."""
     line = sheet.table.line(outcome)
     return Fraction(line.envy if line and line.envy else 0, sheet.wager.envy_minimum or 1)
 
@@ -229,7 +229,7 @@ def total_envy_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def edge_by_players(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """The house edge with the envy of the other seats taken off."""
+    """The house edge less the envy of the other seats."""
     for sheet in desk.sheets(claim):
         bet = sheet.wager.envy_minimum or sheet.basis.bet
         edge = desk.edge(sheet, replace(sheet.basis, bet=bet, seats=claim.players))
@@ -243,7 +243,7 @@ def edge_by_players(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def house_advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """Without what is optional; then with it, at several wagers; then with envy; then on a mixed basis."""
+    """First without optional lines; then with them, at several bets; then with envy; then on a mixed basis."""
     sheets = list(desk.sheets(claim))
     for bases in (_alone, _with_added, _with_envy, _mixed):
         for sheet in sheets:
@@ -259,12 +259,12 @@ def _edge(
 
 
 def _sums(sheet: ParSheet) -> Sequence[Amount | Prize]:
-    """The pays of the table that are sums, so that the edge hangs on the size of the wager."""
+    """The pays of the table that are fixed amounts, so that the edge depends on the size of the wager."""
     return [line.pay for line in sheet.table.lines if isinstance(line.pay, Amount | Prize)]
 
 
 def _alone(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
-    """One player, nothing optional. Where a pay is a sum, at each wager, and nothing is plain."""
+    """One player, nothing optional. If a pay is a fixed amount: at each bet size, and none is plain."""
     without = f"without {sheet.table.added[0].label}" if sheet.table.added else ""
     if not _sums(sheet):
         yield _edge(desk, sheet, without, sheet.basis, plain=True)
@@ -283,7 +283,7 @@ def _at(bet: Cents) -> str:
 
 
 def _worth_of_prize(desk: AuditedGame, sheet: ParSheet, bet: Cents) -> str:
-    """Which values of the prize give the printed figure of this table."""
+    """The values of the prize that give the printed figure of this table."""
     claims = [each for each in sheet.game.letter.claims if each.table == sheet.table.id]
     printed = next((each.printed for each in claims if each.figure == "house advantage"), "")
     name = next(pay.name for pay in _sums(sheet) if isinstance(pay, Prize))
@@ -315,7 +315,7 @@ def _with_envy(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
 
 
 def _mixed(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
-    """The sums of the table against the smallest wager, the envy against the smallest that qualifies for it."""
+    """The fixed amounts against the smallest wager, the envy against the smallest wager that qualifies for it."""
     lowest, bet = sheet.wager.envy_minimum, BETS[0]
     sums = [str(pay) for pay in _sums(sheet)]
     alone = desk.edge(sheet, replace(sheet.basis, bet=bet))

@@ -1,9 +1,9 @@
 """Printed figures of progressive wagers: seeds, holds and average top payouts, by the model of the meter.
 
-A letter that prints a hold and an average top payout but no contribution rate has printed the rate too: each of the
-two figures determines it, so they are checked against each other. A letter that prints a hold alone leaves deck count,
-seed and rate open: the round sets that give every hold it prints for the wager are searched for, and said to be
-inferred.
+A letter that prints a hold and an average top payout but no contribution rate has implied the rate: each of the two
+figures determines it, so they are checked against each other. A letter that prints only a hold leaves deck count, seed
+and rate open: the audit searches for configurations of round numbers that give every hold printed for the wager, and
+reports them as inferred.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from pitbook.pay import Odds
 SEED_STEP: Final = dollars(500)
 LARGEST_SEED: Final = dollars(100_000)
 RATE_STEP: Final = Fraction(1, 200)
-"""What counts as round in the search: seeds in steps of $500 to $100,000, rates in steps of half a percent."""
+"""The round numbers of the search: seeds in steps of $500 to $100,000, rates in steps of half a percent."""
 FROM_AVERAGE: Final = "the contribution and reserve that the printed average top payout determines"
 INPUT: Final = "input, used as the preset"
 
@@ -31,7 +31,8 @@ INPUT: Final = "input, used as the preset"
 
 
 def advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """The house advantage of any wager; one with a meter is held against its printed average top payout."""
+    """The house advantage of any wager; that of a wager with a meter is checked against its printed average top
+    payout."""
     sheets = list(desk.sheets(claim))
     if not any(map(has_meter, sheets)):
         yield from house_advantage(desk, claim)
@@ -50,7 +51,7 @@ def advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def top_payout_average(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """What the meter holds on average when all of it is won, in dollars."""
+    """The average amount of the meter when all of it is won, in dollars."""
     held, begun = desk.companion(claim, "house advantage"), desk.companion(claim, "seed")
     if held is None or begun is None:
         return
@@ -69,7 +70,7 @@ def top_payout_average(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def seed(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """An input: taken as the preset where it leaves room for a rate and is no less than the largest fixed pay."""
+    """An input: used as the preset if it leaves room for a rate and is not less than the largest fixed pay."""
     for sheet in desk.sheets(claim):
         if (preset := preset_of(sheet)) is None:
             continue
@@ -84,7 +85,7 @@ def seed(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def reserve(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """An input too: taken as the preset where it is no more than contribution and reserve together."""
+    """An input too: used as the preset if it is not more than contribution and reserve together."""
     for sheet in desk.sheets(claim):
         if (preset := preset_of(sheet)) is None:
             continue
@@ -103,7 +104,7 @@ class RoundSet:
     decks: int
     seed: Cents
     feeding: Fraction
-    """Contribution and reserve together, as a part of the wager."""
+    """Contribution and reserve together, as a share of the wager."""
 
     def __str__(self) -> str:
         return (
@@ -115,10 +116,10 @@ class RoundSet:
 def round_sets(
     desk: AuditedGame, wager: str, seed_step: Cents = SEED_STEP, rate_step: Fraction = RATE_STEP
 ) -> Iterator[RoundSet]:
-    """The round sets that give all printed holds of a wager at once, one deck count, seed and rate for all its tables.
+    """The configurations of round numbers with one deck count, seed and rate that give all printed holds of a wager.
 
     The printed hit frequencies must hold with the deck count too. For a deck count and a seed, each printed hold leaves
-    a narrow band of rates; a set is a round rate that lies in all of them.
+    a narrow interval of rates; a solution is a round rate in all of them.
     """
     figures = [claim for claim in desk.game.letter.claims if claim.wager == wager]
     holds = [claim for claim in figures if claim.figure == "hold"]
@@ -170,7 +171,7 @@ def hold(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def rate(part: Fraction) -> str:
-    """A part of the wager as a percentage of at most four decimals."""
+    """A share of the wager as a percentage with at most four decimals."""
     return f"{float(part * 100):.4f}".rstrip("0").rstrip(".") + "%"
 
 
@@ -179,6 +180,6 @@ def _cents(claim: Claim) -> Cents:
 
 
 def _feeding_for_average(meter: Progressive, average: Cents, start: Cents) -> Fraction:
-    """The rate at which the long-run average of the top payout is this: the average grows evenly with the rate."""
+    """The rate that gives this long-run average of the top payout: the average is linear in the rate."""
     none, all_of_it = meter.average_top(Fraction(0), start), meter.average_top(Fraction(1), start)
     return Fraction(0) if none is None or all_of_it is None else (average - none) / (all_of_it - none)

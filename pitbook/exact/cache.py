@@ -1,13 +1,13 @@
-"""The cache on disk: everything that takes long to compute, under a key of everything that it follows from.
+"""The disk cache of slow computations. The key of an entry covers everything that the result depends on.
 
 A key covers the inputs and the meaning of the source code that computes the entry, as syntax trees without comments,
 docstrings and annotations (:mod:`pitbook.source`): whole modules with every module of Pitbook that they import, or
 single definitions with everything that they reach by name. So an entry is never stale, and rewording a comment
-computes nothing again.
+invalidates nothing.
 
-Entries that come with the package (:mod:`pitbook.exact.shipped`) are found first. An entry that cannot be read is
-computed again; a cache that cannot be written costs time, nothing else. Two processes that need the same entry compute
-it once.
+Entries shipped with the package (:mod:`pitbook.exact.shipped`) are looked up first. An entry that cannot be read is
+recomputed; a cache that cannot be written costs time, nothing else. If two processes need the same entry, one computes
+it and the other waits.
 """
 
 import hashlib
@@ -35,12 +35,12 @@ UNREADABLE: Final = (
     RuntimeError,
     ArithmeticError,
 )
-"""What reading a missing or damaged entry raises."""
+"""The exceptions raised when a missing or damaged entry is read."""
 _UNWRITABLE: Final = (OSError, RuntimeError)
 
 
 def cache_folder() -> Path:
-    """Where the cache is: ``$PITBOOK_CACHE``, else in the user's cache folder."""
+    """The cache folder: ``$PITBOOK_CACHE``, else in the user's cache folder."""
     if own := os.environ.get("PITBOOK_CACHE"):
         return Path(own)
     base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
@@ -51,7 +51,7 @@ def cache_folder() -> Path:
 
 
 class Key(str):
-    """The key of an entry, which also says what it is the key of."""
+    """The key of an entry, together with what it was made from."""
 
     roots: tuple[str, ...]
     inputs: tuple[object, ...]
@@ -63,15 +63,15 @@ MACHINERY: Final = Border(
         for name in ("errors", "extras", *map("exact.{}".format, ("cache", "kernels", "pieces", "progress", "shipped")))
     )
 )
-"""Modules that refuse, keep, compile and share out work: they serve every computation and change no result. A key of
-definitions stops at them."""
+"""Modules that report errors, cache, compile and distribute work: every computation uses them and no result depends on
+them. The key of a definition does not follow names into them."""
 
 
 def cache_key(roots: tuple[str, ...], *inputs: object) -> Key:
-    """The key of what these roots compute from these inputs, which are given as JSON holds them.
+    """The key of what these roots compute from these inputs, which must be JSON values.
 
-    A root is the dotted name of a module, which stands for itself and all that it imports, or of a function or class,
-    which stands for itself and every definition that it reaches. The latter is narrower: it must be reached by name.
+    A root is the dotted name of a module, which covers the module and everything it imports, or of a function or class,
+    which covers every definition that it reaches by name. The latter is narrower, but finds only code that is named.
     """
     ordered = tuple(sorted(set(roots)))
     parts = json.dumps([source_key(ordered), *inputs], sort_keys=True)
@@ -81,25 +81,25 @@ def cache_key(roots: tuple[str, ...], *inputs: object) -> Key:
 
 
 def covers(*functions: Callable[..., Any]) -> bool:
-    """Whether a key covers all that these functions depend on: their source is part of Pitbook.
+    """Whether a key covers everything that these functions depend on: their source is part of Pitbook.
 
-    Nothing may be kept of what other functions compute, such as a rule in a user's file.
+    Results of other functions, such as a rule in a user's file, must not be cached.
     """
     return all(installed().text(each.__module__) is not None for each in functions)
 
 
 @cache
 def source_key(roots: tuple[str, ...]) -> str:
-    """The meaning of the source that these roots stand for, as it was when this process began."""
+    """The hash of the meaning of the source that these roots cover, as it was when this process started."""
     modules = tuple(root for root in roots if installed().text(root) is not None)
-    # A module outside Pitbook, such as an added game's, is covered by the hash of its package among the inputs.
+    # A module outside Pitbook, such as an added game's, is covered by the package hash among the inputs.
     definitions = tuple(root for root in roots if root not in modules and _module_of(root))
     whole = hash_of_modules(modules, installed(), _summary)
     return f"{whole} {_definitions_key(definitions)}" if definitions else whole
 
 
 def _definitions_key(names: tuple[str, ...]) -> str:
-    """The meaning of definitions; kept on disk by that of their whole modules, because following names takes longer."""
+    """The hash of definitions, cached on disk by the hash of their modules, because following names is slower."""
     homes = {_module_of(name) for name in names}
     modules = hash_of_modules(homes, installed(), _summary)
     key = hashlib.sha256(json.dumps([_form(), sorted(MACHINERY.machinery), modules, *names]).encode()).hexdigest()
@@ -114,7 +114,7 @@ def _module_of(definition: str) -> str:
 
 
 def _summary(name: str, text: str) -> Summary:
-    """The summary of a module, kept on disk by its text: parsing every module would take longer than most sheets."""
+    """The summary of a module, cached on disk by its text: parsing all modules would take longer than most sheets."""
     key = hashlib.sha256(f"{_form()}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
     path = _path("sources", key, "json")
     with suppress(*UNREADABLE):
@@ -127,13 +127,13 @@ def _summary(name: str, text: str) -> Summary:
 
 @cache
 def _form() -> str:
-    """What the form of summaries follows from."""
+    """The hash of the code that determines the format of summaries."""
     texts = (installed().text(f"pitbook.source.{name}") or "" for name in ("tree", "modules", "reach"))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
 _OF_SOURCE: Final = frozenset({"reached", "rules"})
-"""Folders of what follows from source alone, which no result is computed for."""
+"""Folders of entries about source code alone, which are no results."""
 
 # -- entries -----------------------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ def kept(
     to_json: Callable[[T], Any] = lambda value: value,
     from_json: Callable[[Any], T] = lambda value: value,
 ) -> tuple[T, bool]:
-    """An entry, and whether it was known before. ``from_json`` may raise on one that is damaged."""
+    """An entry, and whether it was in the cache. ``from_json`` may raise on a damaged entry."""
     for found in _shipped(folder, key, from_json):
         return found, True
     path = _path(folder, key, "json")
@@ -166,7 +166,7 @@ def _shipped(folder: str, key: str, from_json: Callable[[Any], T]) -> tuple[T, .
 
 
 def _entry(folder: str, key: str, value: Any) -> bytes:
-    """An entry as its file holds it: the result, and what it was computed from."""
+    """The file of an entry: the result, and what it was computed from."""
     roots, inputs = (key.roots, key.inputs) if isinstance(key, Key) else ((), ())
     return json.dumps(
         {"key": key, "folder": folder, "computed_by": roots, "inputs": inputs, "value": value}, sort_keys=False
@@ -204,14 +204,14 @@ def _kept(path: Path, read: Callable[[], T], compute: Callable[[], T], written: 
         shipped.check_computing(f"{path.parent.name}/{path.stem}")
     with one_at_a_time(path.with_name(f".{path.name}.lock")):
         with suppress(*UNREADABLE):
-            return read(), True  # another process has computed it meanwhile
+            return read(), True  # another process has computed it in the meantime
         found = compute()
         write_whole(path, written(found))
     return found, False
 
 
 def read_kept(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
-    """An entry where there is one that can be read."""
+    """The entry, if there is one that can be read."""
     for found in _shipped(folder, key, from_json):
         return found
     with suppress(*UNREADABLE):
@@ -225,7 +225,7 @@ def keep(folder: str, key: str, value: Any) -> None:
 
 
 def is_kept(folder: str, key: str) -> bool:
-    """Whether there is such an entry that can be read."""
+    """Whether there is an entry that can be read."""
     return read_kept(folder, key, lambda value: True) is not None
 
 
@@ -234,7 +234,7 @@ def _path(folder: str, key: str, kind: str) -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Writes a file atomically: whole or not at all."""
     with suppress(*_UNWRITABLE):
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f".{path.name}.{os.getpid()}")
@@ -244,9 +244,10 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def one_at_a_time(lock: Path) -> Iterator[None]:
-    """Holds a lock file, so that processes that need the same entry compute it once: the others wait and then read it.
+    """Holds a lock file, so that only one of the processes that need an entry computes it: the others wait and then
+    read it.
 
-    The lock ends with its process. Where the file cannot be locked, each process computes for itself.
+    The lock ends with its process. If the file cannot be locked, each process computes separately.
     """
     with ExitStack() as held:
         with suppress(ImportError, *_UNWRITABLE):

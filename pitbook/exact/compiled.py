@@ -1,7 +1,7 @@
-"""Enumerating deals one by one with rules compiled exactly as they are written.
+"""Enumerates deals one by one with compiled rules.
 
-This is the heavy machine behind the counting: it needs the extra ``fast``, takes seconds to start, and nothing that can
-be counted otherwise waits for it.
+This is the slowest way to start: it needs the extra ``fast`` and takes seconds to compile. It is used only for wagers
+that cannot be counted otherwise.
 """
 
 import re
@@ -16,11 +16,11 @@ from pitbook.exact.kernels import NotCompiled, compiled, kernel_with, numba_or_r
 from pitbook.exact.seven import MOST_ANSWERS, answer_sevens, rank_masks
 
 SLOTS = 4096
-"""Room for different answers of one rule; a power of two, so that a slot is found by its lowest bits."""
+"""The capacity for different answers of one rule; a power of two, so that the lowest bits select a slot."""
 
 
 def note(answers: Any, sums: Any, answer: int, weight: int) -> None:
-    """Adds a weight to an answer's sum, in a small open table (``answers`` holds -1 where a slot is free)."""
+    """Adds a weight to an answer's sum in a small open-addressing hash table (-1 in ``answers`` marks a free slot)."""
     slot = (answer ^ answer >> 9) & (SLOTS - 1)
     tries = 0
     while answers[slot] != answer:
@@ -35,12 +35,12 @@ def note(answers: Any, sums: Any, answer: int, weight: int) -> None:
 
 
 def kernel_source(sizes: Sequence[int], reads: int) -> str:
-    """Nested loops over all deals of groups of these sizes: a loop a card, in rising order within a group.
+    """Nested loops over all deals of groups of these sizes: one loop per card, in rising order within a group.
 
-    What the rule reads beside the cards, so many values, comes last.
+    The options that the rule reads, ``reads`` of them, are the last arguments.
 
-    The weight of a deal is the number of ways to pick it: each further copy of a card has one less to pick from, and
-    copies within a group are not told apart.
+    The weight of a deal is the number of ways to pick it: each further copy of a card has one less to choose from, and
+    the order of copies within a group does not count.
     """
     given = [f"given{place}" for place in range(reads)]
     lines = [f"def kernel({', '.join(['counts, first, last, answers, sums', *given])}):", "    w_, r_ = 1, 1"]
@@ -76,14 +76,14 @@ def kernel_source(sizes: Sequence[int], reads: int) -> str:
 @cache
 def _kernel(rule: Callable[..., int], sizes: tuple[int, ...], reads: int) -> Any:
     seen: dict[str, Any] = {"__name__": __name__}
-    exec(kernel_source(sizes, reads), seen)  # noqa: S102 (the text is made above, from whole numbers only)
+    exec(kernel_source(sizes, reads), seen)  # noqa: S102 (the source text is generated above, from integers only)
     return kernel_with(seen["kernel"], rule=rule, note=note)
 
 
 def enumerate_deals(
     rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[Any] = (), workers: int = 2
 ) -> Counter[int]:
-    """How many deals the rule gives each answer to, found by calling it on every deal: no symmetry, no short cut."""
+    """The number of deals for each answer of the rule, found by calling it on every deal, without using symmetries."""
     from concurrent.futures import ThreadPoolExecutor
 
     kernel = _kernel(rule, tuple(sizes), len(reads))
@@ -109,7 +109,7 @@ def enumerate_deals(
 
 
 def first_line(error: Exception) -> str:
-    """What went wrong, out of a compiler's many lines."""
+    """The essential line of a compiler's long error message."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", str(error)).splitlines()]
     told = next((line for line in lines if line and not line.startswith("Failed in nopython mode")), "no message")
     place = next((found[1] for line in lines if (found := re.match(r'File .*\.py", (line \d+)', line))), "")
@@ -131,7 +131,7 @@ def count_sevens_compiled(rule: Callable[..., int], shoe: Shoe, reads: Sequence[
 
 @cache
 def _bound(rule: Callable[..., int], reads: tuple[int, ...]) -> Any:
-    """A compiled rule that is given its readings."""
+    """A compiled rule with the values of its options bound."""
     fast = compiled(rule)
 
     def on_hand(hand: Cards) -> int:

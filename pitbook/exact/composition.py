@@ -1,11 +1,11 @@
-"""The exact edge of many compositions of a shoe at once, for wagers that look at few cards.
+"""The exact edge for many compositions of a shoe at once, for wagers that look at few cards.
 
-What a wager wins on average is a polynomial in the numbers of cards left. Its terms are laid out once for each rule,
-and NumPy works them out for thousands of compositions together; one composition alone is what
-:mod:`pitbook.exact.distribution` is for. The last group of cards is taken by the classes in which the rule sees it, or
-one card at a time, so that a wager on two cards and five more has some thousands of terms and not billions.
+The average win of a wager is a polynomial in the numbers of cards left. Its terms are built once for each rule, and
+NumPy evaluates them for thousands of compositions together; for one composition use :mod:`pitbook.exact.distribution`.
+The last group of cards is handled by the classes that the rule distinguishes, or one card at a time, so that a wager on
+two cards and five more has some thousands of terms and not billions.
 
-Arrays hold a row for each first hand (the groups before the last) and a column for each composition.
+Arrays have a row for each first hand (the groups before the last) and a column for each composition.
 """
 
 from collections import Counter
@@ -33,47 +33,47 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 MOST_HANDS: Final = 50_000
-"""First hands; a wager with more looks at too many cards for this."""
+"""The most first hands; a wager with more looks at too many cards for this method."""
 CHUNK: Final = 250
-"""Compositions worked out together: few enough for a processor's cache."""
+"""Compositions evaluated together: few enough for a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """First hands after which the rule sees the rest of the shoe in equally many classes."""
+    """First hands after which the rule distinguishes the same number of classes in the rest of the shoe."""
 
     hands: "Places"
     classes: tuple[tuple[Cards, ...], ...]
-    """For each of these hands."""
+    """One item for each of these hands."""
     picks: tuple[tuple[int, ...], ...]
-    """How many cards of each class the last group takes."""
+    """The number of cards of each class that the last group takes."""
     answers: "Places"
-    """By pick and hand: the place of the rule's answer."""
+    """By pick and hand: the index of the rule's answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleTable:
-    """What the rule answers to every deal: all of it that does not hang on pays and counts."""
+    """The rule's answers to every deal: everything that does not depend on pays and counts."""
 
     sizes: tuple[int, ...]
     last: int
-    """Cards in the last group; 0 where there is only one group."""
+    """Cards in the last group; 0 if there is only one group."""
     hands: tuple[tuple[Cards, ...], ...]
     cards: "tuple[Places, ...]"
     """The first card of each hand, the second of each..."""
     before: "tuple[Floats, ...]"
-    """How many cards just like it stand before it in its hand."""
+    """The number of identical cards before it in its hand."""
     orders: "Floats"
-    """How often the falling product of the counts names the same hand."""
+    """How often the falling product of the counts counts the same hand."""
     known: tuple[int, ...]
     """All answers that the rule gives."""
     one_by_one: "Places | None"
-    """Where the last group is one card or none: the place of the answer, by hand and card."""
+    """If the last group has at most one card: the index of the answer, by hand and card."""
     seen: tuple[Seen, ...]
-    """Where it is more."""
+    """If it has more."""
 
     def ways(self, counts: "Floats") -> "Floats":
-        """In how many ways each hand can be picked from each composition."""
+        """The number of ways to pick each hand from each composition."""
         ways = counts[self.cards[0]] / self.orders
         for cards, before in zip(self.cards[1:], self.before[1:], strict=True):
             left = counts[cards]
@@ -82,7 +82,7 @@ class RuleTable:
         return ways
 
     def deals(self, held: "Floats") -> "Floats":
-        """All ways to pick the first groups from so many cards."""
+        """The number of ways to pick the first groups from this many cards."""
         found: Floats = _choose(held, self.sizes[0])
         for place in range(1, len(self.sizes)):
             found = found * _choose(held - sum(self.sizes[:place]), self.sizes[place])
@@ -95,15 +95,15 @@ class Joint:
 
     hands: "Places"
     members: "Floats"
-    """A row for each hand's first class, then for its second...: 1 where the card, a column, is of that class."""
+    """Rows for the first class of each hand, then for the second...: 1 if the card, a column, is of that class."""
     dealt: "Floats"
-    """How many cards of each class the first hand has taken."""
+    """The number of cards of each class that the first hand has taken."""
     picks: tuple[tuple[int, ...], ...]
     nets: "Floats"
-    """By pick and hand: what it wins."""
+    """By pick and hand: the net win."""
 
     def won(self, counts: "Floats", size: int) -> "Floats":
-        """What the picks win, times the ways to pick them."""
+        """The sum of the net wins of the picks, weighted by the number of ways to pick them."""
         import numpy as np
 
         sizes = (self.members @ counts - self.dealt).reshape(-1, len(self.hands), counts.shape[1])
@@ -116,17 +116,18 @@ class Joint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expectation:
-    """What one unit wins on average on a deal from a composition."""
+    """The average win of one unit on a deal from a composition."""
 
     layout: RuleTable
     worth: "Floats"
-    """What a card of the last group, a column, adds by itself; where there is no last group, what the hand wins."""
+    """The win that a card of the last group, a column, adds independently; without a last group, the win of the
+    hand."""
     worth_taken: "Floats"
-    """The worth of the cards that the first hand has taken from the shoe."""
+    """The value of the cards that the first hand has taken from the shoe."""
     joint: tuple[Joint, ...]
 
     def __call__(self, compositions: "NDArray[Any]") -> "Floats":
-        """For rows of 53 counts, one of a composition each."""
+        """Takes rows of 53 counts, one row per composition."""
         return averages([self], compositions)[0]
 
     def won(self, counts: "Floats", ways: "Floats") -> "Floats":
@@ -146,7 +147,7 @@ class Expectation:
 
 
 def averages(expectations: Sequence[Expectation], compositions: "NDArray[Any]") -> "list[Floats]":
-    """The same for several pay tables on the same compositions: what does not hang on pays is done once."""
+    """The same for several pay tables on the same compositions: work that does not depend on pays is done once."""
     import numpy as np
 
     found: list[list[Floats]] = [[] for _ in expectations]
@@ -159,7 +160,7 @@ def averages(expectations: Sequence[Expectation], compositions: "NDArray[Any]") 
 
 
 def _choose(counts: Any, number: int) -> Any:
-    """Ways to pick so many, as a product that is 0 where there are fewer."""
+    """Binomial coefficients, as a product that is 0 if there are too few cards."""
     return prod((counts - each) / (each + 1) for each in range(number))
 
 
@@ -195,7 +196,7 @@ def expectation(sheet: ParSheet) -> Expectation:
 
 
 def _all_of(each: int, seen: Seen) -> tuple[int, ...]:
-    """The pick that takes one class only."""
+    """The pick that takes only one class."""
     size = sum(seen.picks[0])
     return tuple(size if other == each else 0 for other in range(len(seen.picks[0])))
 
@@ -222,7 +223,7 @@ def _joint(layout: RuleTable, seen: Seen, won: "Floats", places: "Places") -> Jo
 
 
 def _net(sheet: ParSheet, answer: int) -> Fraction:
-    """What one unit wins on average for an answer of the rule (over the spots, where their bets differ)."""
+    """The average win of one unit for an answer of the rule (over the spots, if their bets differ)."""
     chances = net_chances(priced(sheet, Distribution({answer: 1}, 1, "")))
     return sum((won * chance for won, chance in chances.items()), Fraction(0))
 
@@ -231,7 +232,7 @@ def _net(sheet: ParSheet, answer: int) -> Fraction:
 def lay_out(
     rule: Rule, sizes: tuple[int, ...], reads: tuple[Any, ...], card_class: CardClass | None, cards: tuple[int, ...]
 ) -> RuleTable:
-    """Calls the rule on every deal of these cards, however many there are of each."""
+    """Calls the rule on every deal of these cards, independent of how many there are of each."""
     import numpy as np
 
     *first, last = sizes if len(sizes) > 1 else (*sizes, 0)
@@ -281,7 +282,7 @@ def _orders(dealt: tuple[Cards, ...]) -> int:
 
 
 def _first_hands(sizes: Sequence[int], cards: Cards) -> Iterator[tuple[Cards, ...]]:
-    """Every way to hold the groups before the last: no renaming of suits, since a composition need not have any."""
+    """Every first hand, without suit permutations: a composition need not be symmetric in the suits."""
     number = prod(comb(len(cards) + size - 1, size) for size in sizes)
     if number > MOST_HANDS:
         raise BadInput(f"{number:,} first hands are too many to work out thousands of compositions")
@@ -292,7 +293,7 @@ def _first_hands(sizes: Sequence[int], cards: Cards) -> Iterator[tuple[Cards, ..
 
 
 def _classes(card_class: Callable[..., int], dealt: tuple[Cards, ...], cards: Cards) -> tuple[Cards, ...]:
-    """The cards together that the rule cannot tell apart after this first hand."""
+    """Groups the cards that the rule does not distinguish after this first hand."""
     classes: dict[int, Cards] = {}
     for card in cards:
         key = card_class(*dealt, card)
@@ -301,11 +302,11 @@ def _classes(card_class: Callable[..., int], dealt: tuple[Cards, ...], cards: Ca
 
 
 def _picks(classes: int, size: int) -> Iterator[tuple[int, ...]]:
-    """All ways to take so many cards of so many classes, by how many of each."""
+    """All ways to distribute ``size`` cards over ``classes`` classes, as the number in each."""
     for picked in combinations_with_replacement(range(classes), size):
         yield tuple(picked.count(each) for each in range(classes))
 
 
 def _picked(classes: Sequence[Cards], pick: Sequence[int]) -> Cards:
-    """Cards that stand for a pick."""
+    """Representative cards for a pick."""
     return sum((cards[:1] * number for cards, number in zip(classes, pick, strict=True)), ())

@@ -1,8 +1,8 @@
-"""The sum of many rounds on a lattice, by the fast Fourier transform, with a bound on what it leaves out.
+"""The distribution of a sum of many rounds on a lattice, by the fast Fourier transform, with an error bound.
 
-The law of one round is turned into its characteristic function, raised to the number of rounds, and turned back. The
-transform is as long as the part of the line that holds all but a sliver of the chance (Chernoff's bound says which
-part), so a million rounds need no more room than their spread.
+The distribution of one round is transformed into its characteristic function, raised to the number of rounds, and
+transformed back. The transform covers only the interval that holds all but a negligible part of the probability (by
+Chernoff's bound), so a million rounds need no more memory than their spread.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,16 +14,16 @@ from sys import float_info
 from typing import Final, cast
 
 Weights = Mapping[int, float]
-"""Whole number -> weight; the weights need not add up to 1."""
+"""Integer -> weight; the weights need not add up to 1."""
 
 OUTSIDE: Final = 1e-15
-"""The chance that the window may leave out on each side."""
+"""The probability that the window may leave out on each side."""
 PLAIN: Final = 1 << 14
-"""Up to this many points plain Python is done before NumPy has been loaded."""
+"""Up to this size plain Python is faster than importing NumPy."""
 
 
 def reach(weights: Weights, rounds: int) -> tuple[int, int]:
-    """A window that the sum of so many rounds leaves with a chance of at most :data:`OUTSIDE` on either side."""
+    """A window that the sum of these rounds leaves with a probability of at most :data:`OUTSIDE` on either side."""
     low, high = rounds * min(weights), rounds * max(weights)
     if low == high:
         return low, high
@@ -31,9 +31,9 @@ def reach(weights: Weights, rounds: int) -> tuple[int, int]:
 
 
 def _bound(weights: Weights, rounds: int, side: int) -> float:
-    """The smallest u that Chernoff's bound shows to be passed with a chance of at most OUTSIDE.
+    """The smallest u that is exceeded with a probability of at most OUTSIDE by Chernoff's bound.
 
-    Any tilt proves a bound; the best is found by halving, since their curve has one valley.
+    Every tilt proves a bound; golden-section search finds the best one, since the function is unimodal.
     """
     total, reaches = sum(weights.values()), [side * value for value in weights]
     top = max(reaches)
@@ -49,7 +49,7 @@ def _bound(weights: Weights, rounds: int, side: int) -> float:
 
 
 def _lowest(curve: Callable[[float], float], left: float, right: float) -> float:
-    """The lowest value of a curve with one valley, by the golden section."""
+    """The minimum of a unimodal function, by golden-section search."""
     golden = (5**0.5 - 1) / 2
     inner, outer = right - golden * (right - left), left + golden * (right - left)
     at_inner, at_outer = curve(inner), curve(outer)
@@ -64,28 +64,28 @@ def _lowest(curve: Callable[[float], float], left: float, right: float) -> float
 
 
 def length(low: int, high: int) -> int:
-    """The length of a transform that holds this window: a power of two."""
+    """The length of a transform that covers this window: a power of two."""
     return 1 << (high - low).bit_length()
 
 
 def cumulated_powers(weights: Weights, powers: Sequence[int], low: int, size: int) -> list[Sequence[float]]:
-    """For each power the sums of its weights from ``low`` on, ``size`` of them: a power is so many rounds.
+    """For each power (a number of rounds), the cumulative sums of its weights from ``low`` on, ``size`` of them.
 
-    What lies outside the window folds back into it, so the window must hold all that matters.
+    Probability outside the window wraps around into it, so the window must be wide enough.
     """
     quick = size * len(powers) > PLAIN and have_numpy()
     return (_quick if quick else _plain)(weights, powers, low, size)
 
 
 def rounding_error(rounds: int, size: int) -> float:
-    """What floating point adds to any of these sums, at most: a few units in the last place for each level of the
-    transform, multiplied by the power, and summed against a kernel whose size grows as a logarithm."""
+    """An upper bound on the floating-point error of these sums: a few units in the last place for each level of the
+    transform, multiplied by the power, and summed against a kernel whose size grows logarithmically."""
     return 2 * float_info.epsilon * (rounds + 2) * (log2(size) + 4) * (log(size) + 2)
 
 
 @cache
 def have_numpy() -> bool:
-    """Whether NumPy is installed; it is loaded only where it is used."""
+    """Whether NumPy is installed; it is imported only where it is used."""
     return find_spec("numpy") is not None
 
 
@@ -111,14 +111,14 @@ def _plain(weights: Weights, powers: Sequence[int], low: int, size: int) -> list
     start = low % size
     found: list[Sequence[float]] = []
     for power in powers:
-        # The transform of the conjugate is the conjugate of the inverse, and the sums are real.
+        # The transform of the conjugate is the conjugate of the inverse transform, and the sums are real.
         back = _transformed([(each**power).conjugate() for each in wave])
         found.append(list(accumulate(max(each.real, 0.0) / size for each in back[start:] + back[:start])))
     return found
 
 
 def _transformed(line: list[complex]) -> list[complex]:
-    """The discrete Fourier transform of a line whose length is a power of two."""
+    """The discrete Fourier transform; the length must be a power of two."""
     size = len(line)
     if size == 1:
         return line

@@ -1,8 +1,8 @@
-"""How many copies of each card are in the deals that a rule gives each answer to.
+"""Counts the copies of each card in the deals of each answer of a rule.
 
-That is all it takes to know every shoe with one card less: with n copies of a card in the shoe, a deal that holds m of
-them avoids one given copy in (n - m) of n cases. So one enumeration of the whole shoe gives the exact distribution
-without any one card. Cards that the renamings of suits turn into each other are counted together, as one class.
+This is enough to derive every shoe with one card less: with n copies of a card in the shoe, a deal that holds m of them
+avoids one given copy in (n - m) of n cases. So one enumeration of the whole shoe gives the exact distribution without
+any one card. Cards that suit permutations map to each other are counted together, as one class.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from pitbook.exact.seven import MOST_ANSWERS, answer_sevens, rank_masks
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """What the rule answered, in how many deals, and how many cards of each class are in those deals together."""
+    """The answers of a rule, the number of deals of each, and the number of cards of each class in those deals."""
 
     shoe: Shoe
     classes: tuple[Cards, ...]
@@ -32,14 +32,14 @@ class Copies:
         physical = sum(self.shoe.counts[card] for card in cards)
         left: Tally = Tally()
         for answer, times in self.deals.items():
-            # Each physical card of the class is in equally many of these deals.
+            # Each physical card of the class is in the same number of these deals.
             if avoiding := times - self.copies[answer][place] // physical:
                 left[answer] = avoiding
         return left
 
 
 def card_classes(shoe: Shoe, group: tuple[SuitPermutation, ...]) -> tuple[Cards, ...]:
-    """The shoe's cards, those together that these renamings turn into each other."""
+    """The shoe's cards, grouped into orbits of these suit permutations."""
     held = [card for card in range(JOKER + 1) if shoe.counts[card]]
     return tuple(sorted({tuple(sorted({new[card] for new in group})) for card in held}))
 
@@ -57,7 +57,7 @@ def count_copies(
     group: tuple[SuitPermutation, ...] = NO_PERMUTATION,
     card_class: CardClass | None = None,
 ) -> Copies:
-    """The same enumeration as :func:`pitbook.exact.deals.count_deals`, with the copies of each card beside it."""
+    """The same enumeration as :func:`pitbook.exact.deals.count_deals`, which also counts the copies of each card."""
     check_sizes(sizes, shoe)
     counts = list(shoe.counts)
     classes = card_classes(shoe, group)
@@ -83,7 +83,7 @@ def count_copies(
                 note(answer, before, weight * times)
                 row = found.copies[answer]
                 for cards, (number, taken) in held.items():
-                    # So many of the picks hold any one physical card of these.
+                    # The number of picks that hold any one physical card of these.
                     holding = weight * times * taken // number
                     for card in cards:
                         row[place[card]] += holding * counts[card]
@@ -104,7 +104,7 @@ def count_copies(
 
 
 def _members(card_class: CardClass, dealt: tuple[Cards, ...], counts: Sequence[int]) -> tuple[Cards, ...]:
-    """The cards left in the shoe, those together that the rule cannot tell apart here."""
+    """The cards left in the shoe, grouped by the classes that the rule distinguishes here."""
     members: dict[int, Cards] = {}
     for card, held in enumerate(counts):
         if held:
@@ -116,7 +116,7 @@ def _members(card_class: CardClass, dealt: tuple[Cards, ...], counts: Sequence[i
 def count_sevens_copies(rule: Callable[[Cards], int], shoe: Shoe) -> Copies:
     """The same count as :func:`pitbook.exact.seven.count_sevens`, for a pack whose suits all hold the same ranks.
 
-    A kind of hand there has given ranks and stands for all suits alike, so its ranks are its classes of cards.
+    A canonical hand there has given ranks and represents all suits, so its ranks are its classes of cards.
     """
     hands: list[Cards] = []
 

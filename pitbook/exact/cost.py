@@ -1,4 +1,4 @@
-"""What a table costs a player: the base game and chosen side bets together, for each round and each hour."""
+"""The cost of a table for a player: the base game and chosen side bets together, per round and per hour."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,18 +24,18 @@ class Table:
     """How the table is played."""
 
     decks: int | None = None
-    """The game's usual number if None."""
+    """None for the game's default."""
     tables: Mapping[str, Tables] = field(default_factory=dict)
-    """By wager; the game's usual one where none is given."""
+    """By wager; the game's default if none is given."""
     options: Mapping[str, str] = field(default_factory=dict)
     play: Mapping[str, str] = field(default_factory=dict)
-    """How hands are played or set, in the words of the game's family, such as ``surrender`` or ``player-way``."""
+    """How hands are played or set, by option names of the game's family, such as ``surrender`` or ``player-way``."""
     meter: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """One wager of the player's."""
+    """One wager of the player."""
 
     wager: str
     name: str
@@ -44,35 +44,35 @@ class CostLine:
     """The pay table, or how the base game is played."""
     edge: float
     deviation: float
-    """For each unit bet."""
+    """Per unit bet."""
     options: Mapping[str, str]
     """The options that its figures read."""
 
     @property
     def cost(self) -> float:
-        """Lost a round, in cents, on average."""
+        """The average loss per round, in cents."""
         return self.bet * self.edge
 
     def deviation_of(self, rounds: int) -> float:
-        """Of so many rounds, in cents."""
+        """The standard deviation of this many rounds, in cents."""
         return self.bet * self.deviation * sqrt(rounds)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What all wagers of a player cost."""
+    """The cost of all wagers of a player."""
 
     game: Game
     decks: int
     rounds: int
-    """Rounds an hour."""
+    """Rounds per hour."""
     lines: tuple[CostLine, ...]
     options: Mapping[str, str]
     """The options that the figures read."""
 
     @property
     def wagered(self) -> int:
-        """First wagers of a round, in cents."""
+        """The initial wagers of a round, in cents."""
         return sum(line.bet for line in self.lines)
 
     @property
@@ -81,11 +81,11 @@ class Cost:
 
     @property
     def edge(self) -> float:
-        """Of all first wagers together."""
+        """The house edge of all initial wagers together."""
         return self.cost / self.wagered
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as other programs rely on it; money in dollars."""
+        """The JSON record; money in dollars."""
         return {
             "game": self.game.slug,
             "decks": self.decks,
@@ -114,11 +114,11 @@ class Cost:
 
 
 def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, report: Report = no_report) -> Cost:
-    """The cost of these bets, made every round; ``report`` is told how far a long count is."""
+    """The cost of making these bets every round; ``report`` is called with the progress of a long count."""
     if not bets:
         raise BadInput(f"no bet was given: bets are on {listed(game.wager_slugs())}")
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"{rounds} rounds an hour are not possible: give 1 to {MOST_ROUNDS:,}")
+        raise BadInput(f"{rounds} rounds per hour are out of range: give 1 to {MOST_ROUNDS:,}")
     decks = game.default_decks if table.decks is None else table.decks
     game.check_decks(decks)
     given = {holder(game, slug): tables for slug, tables in table.tables.items()}
@@ -140,13 +140,13 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
 
 
 def _check_play(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
-    """Refuses what is said of how hands are played or set where no bet depends on it."""
+    """Refuses options for playing or setting hands if no bet depends on them."""
     if table.play and not any(game.wager(slug).by_play for slug in bets):
         raise BadInput(f"no wager that is bet on is played or set, so {listed(table.play)} would change nothing")
 
 
 def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> CostLine:
-    """A wager with the pay table named or the game's usual one."""
+    """A wager with the named pay table or the game's default one."""
     named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
     usual = None if wager.house_table else game.default_table(wager, decks)
     chosen = usual if named is None else named

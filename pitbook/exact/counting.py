@@ -1,11 +1,11 @@
-"""Exposure to card counting: how often, and by how much, someone who watches the cards could beat a wager.
+"""Exposure to card counting: how often, and by how much, a player who counts cards could beat a wager.
 
-Two kinds of counter are set against it. One keeps a count (:mod:`pitbook.exact.counts`) and bets from that true count
-on which pays best. The other knows every card that is left and bets whenever the exact edge is on the player's side:
-nobody can do better.
+Two kinds of counter are modelled. One keeps a count (:mod:`pitbook.exact.counts`) and bets from the true count on that
+pays best. The other knows every card that is left and bets whenever the exact edge favours the player: this is an upper
+bound for any counter.
 
-What a count sees is a sum over cards drawn without replacement, so its deviation at any penetration is exact. How
-often the edge turns, and what it is then, is drawn: compositions dealt at random, each with its exact edge.
+A count is a sum over cards drawn without replacement, so its deviation at any penetration is exact. How often the edge
+becomes positive, and how large it then is, is sampled: random compositions, each with its exact edge.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,32 +35,32 @@ if TYPE_CHECKING:
 SAMPLES: Final = 40_000
 FEWEST_SAMPLES: Final = 100
 MOST_SAMPLES: Final = 200_000
-"""For the sake of memory."""
+"""Limits memory."""
 SEED: Final = 21
 PENETRATIONS: Final = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
-"""Where a cut card is commonly put."""
+"""The usual place of the cut card."""
 QUANTILES: Final = (0.01, 0.1, 0.5, 0.9, 0.99)
 PERFECT: Final = "perfect counter"
 
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """What a counter makes of a wager who bets one unit whenever it looks favourable, and nothing else."""
+    """The result of a counter who bets one unit whenever the wager looks favourable, and otherwise nothing."""
 
     counter: str
     share: float
-    """Of all rounds: those bet on."""
+    """The share of rounds in which the counter bets."""
     share_error: float
     per_round: float
-    """Won on average, over all rounds."""
+    """The average win, over all rounds."""
     per_round_error: float
-    """Errors are standard errors of the drawing; 0 where nothing was drawn."""
+    """Errors are standard errors of the sampling; 0 if nothing was sampled."""
     rounds: int
-    """Dealt from one shoe."""
+    """Rounds dealt from one shoe."""
 
     @property
     def edge(self) -> float | None:
-        """The counter's average edge in the rounds bet on; None where there are none."""
+        """The counter's average edge in the rounds bet on; None if there are none."""
         return self.per_round / self.share if self.share else None
 
     @property
@@ -74,23 +74,24 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class AtPenetration:
-    """The player's edge at one penetration of the shoe, over all the ways the cards before may have come."""
+    """The player's edge at one penetration of the shoe, over all possible sequences of earlier cards."""
 
     seen_deviation: float
-    """The standard deviation of the edge as the best count sees it: exact."""
+    """The exact standard deviation of the edge that the best count estimates."""
     deviation: float | None = None
-    """That of the exact edge, drawn; None where nothing was drawn, as below."""
+    """The standard deviation of the exact edge, sampled; None if nothing was sampled, as below."""
     seen_share: float | None = None
-    """The part of the variance that the best count sees (R squared); the rest is curvature that no such count sees."""
+    """The share of the variance that the best count explains (R squared); the rest is curvature that no linear count
+    sees."""
     favourable: float | None = None
-    """How often the exact edge is on the player's side here."""
+    """How often the exact edge favours the player here."""
     quantiles: Mapping[float, float] | None = None
-    """Chance -> the exact edge stays at or below this."""
+    """Probability -> the value that the exact edge does not exceed with this probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How a wager stands against counters in a shoe dealt to a given penetration."""
+    """The exposure of a wager to counters in a shoe dealt to a given penetration."""
 
     sheet: ParSheet
     removal: Removal
@@ -98,18 +99,18 @@ class Exposure:
     players: int
     cards_per_round: Fraction
     rounds: int
-    """Dealt from one shoe."""
+    """Rounds dealt from one shoe."""
     counts: tuple[Count, ...]
-    """The best count, then those of whole tags; none where no card makes a difference by itself."""
+    """The best count, then those with integer tags; empty if no single card makes a difference."""
     bell_curve: Advantage
-    """The best count, were the edge that it sees distributed normally."""
+    """The best count under a normal approximation of its edge."""
     at_penetration: AtPenetration
     advantages: tuple[Advantage, ...] = ()
-    """The perfect counter, then one for each count; empty where nothing was drawn."""
+    """The perfect counter, then one for each count; empty if nothing was sampled."""
     by_penetration: tuple[tuple[Fraction, tuple[Advantage, ...]], ...] = ()
-    """The same, were the cut card put elsewhere."""
+    """The same for other positions of the cut card."""
     indexes: tuple[float, ...] = ()
-    """For each count, the true count from which on it pays to bet, as drawn: curvature moves it off the linear one."""
+    """For each count, the sampled true count from which betting pays: curvature moves it off the linear one."""
     samples: int = 0
     seed: int = 0
 
@@ -126,7 +127,7 @@ class Exposure:
 
 
 def is_shoe_game(game: Game) -> bool:
-    """Whether rounds are dealt from what earlier rounds left."""
+    """Whether a round is dealt from the cards that earlier rounds left."""
     return family_of(game).cards_per_round(game, 1) is not None
 
 
@@ -135,15 +136,17 @@ def check_shoe_game(game: Game) -> None:
 
 
 def cards_per_round(game: Game, players: int) -> Fraction:
-    """About how many cards a round takes; refused where every round begins with all cards."""
+    """The approximate number of cards per round; refused if every round begins with all cards."""
     cards = family_of(game).cards_per_round(game, players)
     if cards is None:
-        raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+        raise BadInput(
+            f"{game.slug} is dealt from a pack shuffled for every round: there are no earlier cards to count"
+        )
     return cards
 
 
 def round_starts(shoe: Shoe, penetration: Fraction, per_round: Fraction) -> list[int]:
-    """How many cards are gone when each round begins: before the cut card, and with enough left for the round."""
+    """The number of cards gone when each round begins: before the cut card, and with enough left for the round."""
     whole = len(shoe)
     last = min(ceil(penetration * whole) - 1, whole - ceil(per_round))
     starts = [round(number * per_round) for number in range(floor(last / per_round) + 2)]
@@ -151,14 +154,14 @@ def round_starts(shoe: Shoe, penetration: Fraction, per_round: Fraction) -> list
 
 
 def gone_at(shoe: Shoe, penetration: Fraction, per_round: Fraction) -> int:
-    """How many cards are gone at a penetration, as far as a round can still be dealt."""
+    """The number of cards gone at a penetration, limited so that a round can still be dealt."""
     return min(round(penetration * len(shoe)), len(shoe) - ceil(per_round))
 
 
 def exposure(
     sheet: ParSheet, penetration: Fraction = Fraction(3, 4), players: int = 1, samples: int = SAMPLES, seed: int = SEED
 ) -> Exposure:
-    """How one wager stands against counters."""
+    """The exposure of one wager to counters."""
     return exposures([sheet], penetration, players, samples, seed)[0]
 
 
@@ -169,7 +172,7 @@ def exposures(
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> list[Exposure]:
-    """The same for many sheets, in their order; those dealt from the same shoe are set against the same cards."""
+    """The same for many sheets, in their order; those dealt from the same shoe use the same sampled cards."""
     _check(sheets, penetration, players, samples, seed)
     known = [_known(sheet, penetration, players) for sheet in sheets]
     if not have_numpy():
@@ -203,7 +206,7 @@ def _check(sheets: Sequence[ParSheet], penetration: Fraction, players: int, samp
 
 
 def _known(sheet: ParSheet, penetration: Fraction, players: int) -> Exposure:
-    """What is known without drawing anything."""
+    """The figures that need no sampling."""
     effects = removal(sheet)
     per_round = cards_per_round(sheet.game, players)
     starts = round_starts(sheet.shoe, penetration, per_round)
@@ -221,7 +224,7 @@ def _known(sheet: ParSheet, penetration: Fraction, players: int) -> Exposure:
 
 
 def _bell_curve(effects: Removal, starts: Sequence[int]) -> Advantage:
-    """The best count with a normal edge: its mean is the house's, its deviation exact."""
+    """The best count with a normally distributed edge: its mean is the house's, its deviation exact."""
     edge, normal = float(effects.house_edge), NormalDist()
     share = won = 0.0
     for gone in starts:
@@ -237,7 +240,7 @@ def _bell_curve(effects: Removal, starts: Sequence[int]) -> Advantage:
 
 
 def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Exposure]:
-    """The same wagers, all dealt from one kind of shoe, with compositions drawn for every round of it."""
+    """The same wagers, all dealt from one kind of shoe, with compositions sampled for every round."""
     import numpy as np
 
     from pitbook.exact.composition import averages, expectation
@@ -258,12 +261,12 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
     edges, deep_edges = averages(polynomials, rounds), averages(polynomials, deep)
     weights = np.concatenate([np.full(number, 1 / number) for number in numbers])
     weights[sum(numbers[: ends[penetration]]) :] = (
-        0  # beyond the cut card nothing is bet, so nothing is learnt from there
+        0  # no bets are made beyond the cut card, so nothing is learnt from there
     )
     for one, edge, deep_edge in zip(known, edges, deep_edges, strict=True):
         bets, indexes = {PERFECT: edge > 0}, []
         for count in one.counts:
-            # Rounded, so that edges that are equal stay so in floating point.
+            # Rounded, so that equal edges stay equal in floating point.
             seen = estimate(count, one.removal, rounds).round(12)
             bets[count.name] = _learnt_bets(seen, weights * edge)
             indexes.append(true_count(count, one.removal, _turning_point(seen, weights * edge)))
@@ -287,13 +290,14 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
 
 
 def _allotted(samples: int, starts: Sequence[int], whole: int) -> list[int]:
-    """How many compositions to draw for each round: more where the edge has moved more, and some for all."""
+    """The number of compositions to sample for each round: more where the edge varies more, and some for every
+    round."""
     spread = [sqrt(gone / (whole - gone)) for gone in starts]
     return [max(50, round(samples * each / sum(spread))) for each in spread]
 
 
 def estimate(count: Count, effects: Removal, compositions: "Counts") -> "Floats":
-    """The player's edge as a count sees it, for rows of 53 counts of what is left."""
+    """The player's edge as a count estimates it, for rows of 53 counts of the cards left."""
     import numpy as np
 
     shoe = effects.sheet.shoe
@@ -305,7 +309,7 @@ def estimate(count: Count, effects: Removal, compositions: "Counts") -> "Floats"
 
 
 def _turning_point(seen: "Floats", worth: "Floats") -> float:
-    """The least edge seen by a count from which on betting has been worth most."""
+    """The lowest estimated edge from which betting has been most profitable."""
     import numpy as np
 
     order = np.argsort(-seen, kind="stable")
@@ -318,8 +322,8 @@ def _turning_point(seen: "Floats", worth: "Floats") -> float:
 
 
 def _learnt_bets(seen: "Floats", worth: "Floats") -> "Flags":
-    """When a count bets: each half of the drawing by the turning point of the other, so that luck is not taken for
-    skill."""
+    """When a count bets: each half of the sample uses the threshold learnt from the other half, so that luck is not
+    mistaken for skill."""
     import numpy as np
 
     bets = np.zeros(len(seen), np.bool_)
@@ -330,7 +334,7 @@ def _learnt_bets(seen: "Floats", worth: "Floats") -> "Flags":
 
 
 def _of_rounds(values: "Floats", numbers: Sequence[int]) -> "Floats":
-    """For each round, drawn so many times: the mean (first row) and the variance of that mean (second)."""
+    """For each round, sampled this many times: the mean (first row) and the variance of that mean (second)."""
     import numpy as np
 
     drawn, starts = np.array(numbers), np.cumsum([0, *numbers[:-1]])
@@ -340,12 +344,12 @@ def _of_rounds(values: "Floats", numbers: Sequence[int]) -> "Floats":
 
 
 def true_count(count: Count, effects: Removal, edge: float) -> float:
-    """The true count at which a count sees this edge for the player."""
+    """The true count at which a count estimates this edge for the player."""
     return (edge + float(effects.house_edge)) * DECK / (float(count.slope) * (len(effects.sheet.shoe) - 1))
 
 
 def _advantage(counter: str, bets: "Floats", won: "Floats") -> Advantage:
-    """Rounds weigh the same, however many of each were drawn."""
+    """Rounds have equal weight, independent of how many of each were sampled."""
     rounds = bets.shape[1]
     share, per_round = float(bets[0].mean()), float(won[0].mean())
     return Advantage(counter, share, sqrt(bets[1].sum()) / rounds, per_round, sqrt(won[1].sum()) / rounds, rounds)

@@ -1,7 +1,7 @@
-"""Counts: a number for each card, added up as cards leave the shoe, to tell when the edge has turned.
+"""Counts: a number for each card, added up as cards leave the shoe, which tells when the edge favours the player.
 
-The best numbers are the effects of removal themselves: no sum over cards follows the edge of the remaining shoe more
-closely. What people can keep in their heads is the same rounded to whole tags, up to 1, 2 or 3: the level of a count.
+The best numbers are the effects of removal themselves: no linear count follows the edge of the remaining shoe more
+closely. Practical counts are the same rounded to integer tags, up to 1, 2 or 3: the level of a count.
 """
 
 from collections.abc import Mapping
@@ -16,38 +16,38 @@ from pitbook.exact.removal import Effect, Removal
 DECK: Final = 52
 LEVELS: Final = (1, 2, 3)
 NOTICEABLE: Final = 0.001
-"""What a higher level must add to the correlation to be worth its trouble."""
+"""The gain in correlation that justifies a higher level."""
 MOST_TRIED: Final = 5_000
 """Tags of all cards together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The higher it stands, the better for the player."""
+    """A higher count is better for the player."""
 
     name: str
     tags: Mapping[int, Fraction]
-    """By card: what it adds when it is seen."""
+    """By card: its value when it is seen."""
     mean: Fraction
-    """What the count is expected to grow by with each card; 0 for a balanced count."""
+    """The expected growth of the count per card; 0 for a balanced count."""
     slope: Fraction
-    """How far the house edge falls for each point above expectation, times the cards left over those of a whole shoe
+    """The decrease of the house edge for each point above expectation, times the cards left over those of a whole shoe
     but one."""
     correlation: float
-    """With the best count."""
+    """The correlation with the best count."""
     index: float
-    """The true count, in points above expectation for each deck left, from which on the player is favoured."""
+    """The true count, in points above expectation for each deck left, from which the player is favoured."""
 
 
 def best_count(effects: Removal) -> Count | None:
-    """The effects as tags; None where no card by itself makes a difference."""
+    """The effects as tags; None if no single card makes a difference."""
     if not effects.mean_square:
         return None
     return _count("best count", {card: -change for card, change in effects.by_card.items()}, effects)
 
 
 def level_count(effects: Removal, level: int) -> Count | None:
-    """The whole tags up to this level that follow the edge most closely; of equals, the smallest."""
+    """The integer tags up to this level that follow the edge most closely; of equals, the smallest."""
     classes = _classes(effects, level)
     if len(classes) < 2:
         return None
@@ -62,7 +62,8 @@ def level_count(effects: Removal, level: int) -> Count | None:
         size = sum(abs(tag) * number for tag, number in zip(tags, copies, strict=True))
         return (round(shared / sqrt(spread * most), 12) if spread else 0.0), -size
 
-    # From the card that helps the house most when it goes to that which helps the player most, tags never fall.
+    # In the order from the card whose removal helps the house most to the one that helps the player most, tags never
+    # fall.
     tags = max(combinations_with_replacement(range(-level, level + 1), len(classes)), key=follows)
     by_card = {
         card: Fraction(t) for one, t in zip(classes, tags, strict=True) for effect in one for card in effect.cards
@@ -71,7 +72,7 @@ def level_count(effects: Removal, level: int) -> Count | None:
 
 
 def _classes(effects: Removal, level: int) -> list[list[Effect]]:
-    """Effects in falling order, equal ones together; the closest share a tag too while there are too many to try."""
+    """Effects in falling order, equal ones together; the closest are merged while there are too many to try."""
     classes: list[list[Effect]] = []
     for effect in sorted(effects.effects, key=lambda effect: -effect.change):
         if classes and classes[-1][0].change == effect.change:
@@ -109,9 +110,9 @@ def _count(name: str, tags: Mapping[int, Fraction], effects: Removal) -> Count:
 
 
 def deviation_seen(effects: Removal, gone: int) -> float:
-    """The exact standard deviation of the edge that the best count sees after so many cards.
+    """The exact standard deviation, after this many cards, of the edge that the best count estimates.
 
-    It is a sum over cards drawn without replacement, scaled by what a card weighs among those left.
+    It is a sum over cards drawn without replacement, scaled by the weight of one card among those left.
     """
     whole = len(effects.sheet.shoe)
     return sqrt(effects.mean_square * (whole - 1) * gone / (whole - gone))

@@ -1,7 +1,7 @@
-"""The second way to a count, which shares nothing with the first but the rule; and hands that show what was counted.
+"""An independent second count, which shares only the rule with the first; and example hands for each answer.
 
-Where the deals are few enough, every one of them is dealt in a plain loop, without symmetry and without cards counted
-together. Where they are not, so many are dealt at random, and how often each answer came is held against its chance.
+If the deals are few enough, a plain loop goes through all of them, without symmetry and without grouping cards.
+Otherwise a random sample is dealt, and the frequency of each answer is compared with its probability.
 """
 
 from collections import Counter
@@ -16,46 +16,46 @@ from pitbook.exact.deals import all_deals
 from pitbook.exact.distribution import Distribution
 
 MOST_DEALS: Final = 2_500_000
-"""Different deals that are gone through one by one: some seconds."""
+"""The most deals that the loop goes through: some seconds."""
 SAMPLE: Final = 100_000
 FAR: Final = 4.0
-"""Standard deviations from what is expected that chance alone hardly ever brings."""
+"""Standard deviations from the expectation that chance alone hardly ever exceeds."""
 SEED: Final = 21
 TRIES: Final = 40_000
 RUN: Final = 5
 HANDS: Final = 3
-"""How many examples are kept of each answer."""
+"""The number of examples kept of each answer."""
 
 Rule = Callable[..., int]
 
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """What the second way found."""
+    """The result of the second count."""
 
     answers: dict[int, int]
     """Answer -> deals."""
     total: int
     exact: bool
-    """Whether every deal was gone through; else so many were dealt at random."""
+    """Whether all deals were enumerated; else they are a random sample."""
 
     def agrees(self, first: Distribution) -> bool:
-        """Whether it bears the first count out."""
+        """Whether it confirms the first count."""
         if self.exact:
             return self.total == first.total and self.answers == dict(first.answers)
         known = set(self.answers) <= set(first.answers)
         return known and all(abs(self.off(first, answer)) < FAR for answer in first.answers)
 
     def off(self, first: Distribution, answer: int) -> float:
-        """How far an answer is from what the first count expects, in standard deviations of a sample."""
+        """The deviation of an answer from the first count's expectation, in standard deviations of the sample."""
         expected = self.total * first.answers.get(answer, 0) / first.total
         spread = sqrt(expected * (1 - expected / self.total))
-        # Of something that hardly ever comes, once or twice is no surprise: a bell curve does not hold there.
+        # A very rare event may occur once or twice: the normal approximation does not hold there.
         return (self.answers.get(answer, 0) - expected) / max(spread, 1.0)
 
 
 def second_count(rule: Rule, sizes: Sequence[int], shoe: Shoe, reads: Sequence[object] = ()) -> Second:
-    """Every deal in a plain loop, or a sample where they are too many."""
+    """Enumerates every deal in a plain loop, or a sample if there are too many."""
     kinds = sum(1 for held in shoe.counts if held)
     if prod(comb(kinds - 1 + size, size) for size in sizes) <= MOST_DEALS:
         return Second(dict(_every_deal(rule, sizes, list(shoe.counts), reads)), all_deals(sizes, shoe), True)
@@ -67,7 +67,8 @@ def _every_deal(rule: Rule, sizes: Sequence[int], counts: list[int], reads: Sequ
     tally: Counter[int] = Counter()
 
     def pick(dealt: tuple[Cards, ...], hand: Cards, weight: int) -> None:
-        """One more card: each further copy has one less to pick from, and copies in a hand are not told apart."""
+        """Adds one card: each further copy has one less to choose from, and the order of copies in a hand does not
+        count."""
         if len(hand) == sizes[len(dealt)]:
             dealt, hand = (*dealt, hand), ()
             if len(dealt) == len(sizes):
@@ -101,7 +102,7 @@ def _grouped(dealt: Sequence[int], sizes: Sequence[int]) -> tuple[Cards, ...]:
 def examples(
     rule: Rule, sizes: Sequence[int], shoe: Shoe, wanted: Sequence[int], reads: Sequence[object] = ()
 ) -> dict[int, list[tuple[Cards, ...]]]:
-    """Some deals for each answer wanted; none for one that was not come upon."""
+    """Some deals for each requested answer; none for an answer that was not found."""
     found: dict[int, list[tuple[Cards, ...]]] = {answer: [] for answer in wanted}
     left = set(wanted)
     for groups in _chosen_deals(sizes, shoe):
@@ -116,7 +117,7 @@ def examples(
 
 
 def _chosen_deals(sizes: Sequence[int], shoe: Shoe) -> Iterator[tuple[Cards, ...]]:
-    """Deals of the shoe that make rare hands likely."""
+    """Random deals of the shoe, biased so that rare hands are likely."""
     choose = Random(SEED)
     need = sum(sizes)
     whole = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card])]
@@ -130,7 +131,7 @@ def _chosen_deals(sizes: Sequence[int], shoe: Shoe) -> Iterator[tuple[Cards, ...
 
 
 def _likely(choose: Random, kind: int, need: int, whole: list[int]) -> tuple[list[int], list[int]]:
-    """Cards that are in the hand, and those that the others come from."""
+    """Cards that are in the hand, and those from which the others are drawn."""
     first, suits = choose.randrange(13), choose.sample(range(4), 4)
     if kind == 1:  # a run of ranks in a suit or two
         run = {(first + step) % 13 for step in range(choose.randint(4, 7))}

@@ -1,8 +1,8 @@
-"""All deals of a wager's groups of cards, up to the renaming of suits, with whole-number weights.
+"""Enumerates all deals of a wager's groups of cards, up to suit permutation, with integer weights.
 
-The rule itself is called on one deal of each kind. Two deals are of one kind where a renaming of the suits turns one
-into the other *and* leaves the shoe as it is: in a full shoe all 24 renamings do; after cards were removed only some.
-A deal counts the physical cards: six decks hold C(312, 2) = 48,516 hands of two cards.
+The rule is called on one canonical deal of each class. Two deals are in one class if a suit permutation maps one to the
+other *and* leaves the shoe unchanged: in a full shoe all 24 permutations do; after cards were removed only some. A deal
+counts physical cards: six decks hold C(312, 2) = 48,516 hands of two cards.
 """
 
 from collections import Counter
@@ -19,10 +19,10 @@ SuitPermutation = tuple[int, ...]
 """Card id -> card id, for one permutation of the suits."""
 
 Tally = Counter[int]
-"""What the rule answered -> in how many deals."""
+"""Answer of the rule -> number of deals."""
 
 CardClass = Callable[..., int]
-"""Given the groups before the last and one card of the last: which cards are all the same to the rule."""
+"""Given the groups before the last and one card of the last: the class of cards that the rule does not distinguish."""
 
 
 def _suit_permutation(order: Sequence[int]) -> SuitPermutation:
@@ -33,7 +33,7 @@ SUIT_PERMUTATIONS: Final = tuple(_suit_permutation(order) for order in permutati
 
 
 def symmetries(shoe: Shoe) -> tuple[SuitPermutation, ...]:
-    """The renamings of suits that leave the shoe's composition as it is."""
+    """The suit permutations that leave the shoe's composition unchanged."""
     counts = shoe.counts
     return tuple(new for new in SUIT_PERMUTATIONS if all(counts[card] == counts[new[card]] for card in range(JOKER)))
 
@@ -43,14 +43,14 @@ def renamed(cards: Cards, new: SuitPermutation) -> Cards:
 
 
 Kind = tuple[Cards, int, tuple[SuitPermutation, ...]]
-"""One hand of a kind, how many hands are of that kind, and the renamings that leave the hand as it is."""
+"""A canonical hand, the number of hands in its class, and the permutations that leave it unchanged (its stabiliser)."""
 
 
 def canonical_hands(size: int, group: tuple[SuitPermutation, ...]) -> Iterator[Kind]:
-    """One hand of each kind, in card order.
+    """One canonical hand of each class, in card order.
 
-    A renaming moves no card to another rank, so a hand is built rank by rank: of the ways to hold a rank only those
-    that the renamings still free do not turn into each other, and then fewer renamings are free.
+    A suit permutation keeps ranks, so a hand is built rank by rank: of the ways to hold a rank, one is taken of each
+    class under the permutations that leave the hand so far unchanged; then fewer permutations remain.
     """
 
     def build(hand: Cards, first_rank: int, left: int, free: tuple[SuitPermutation, ...]) -> Iterator[Kind]:
@@ -70,7 +70,7 @@ def _all_kinds(size: int, group: tuple[SuitPermutation, ...]) -> tuple[Kind, ...
 
 
 def kinds_of_hands(size: int, group: tuple[SuitPermutation, ...]) -> Iterable[Kind]:
-    """The same; kept for the next time where they are few enough."""
+    """The same, cached if there are few enough."""
     return _all_kinds(size, group) if size < 5 else canonical_hands(size, group)
 
 
@@ -78,7 +78,7 @@ def kinds_of_hands(size: int, group: tuple[SuitPermutation, ...]) -> Iterable[Ki
 def _kinds_of_rank(
     each: int, held: int, group: tuple[SuitPermutation, ...]
 ) -> tuple[tuple[Cards, tuple[SuitPermutation, ...]], ...]:
-    """The kinds of so many cards of one rank, and the renamings that leave them as they are."""
+    """The classes of this many cards of one rank, and the permutations that leave them unchanged."""
     kinds = []
     for cards in combinations_with_replacement(range(each * 4, each * 4 + 4), held):
         images = [renamed(cards, new) for new in group]
@@ -88,7 +88,7 @@ def _kinds_of_rank(
 
 
 def ways(counts: Sequence[int], hand: Cards) -> int:
-    """In how many ways a hand (in card order) can be picked from this many of each card."""
+    """The number of ways to pick a hand (in card order) from this many of each card."""
     if len(hand) == 1:
         return counts[hand[0]]
     if len(hand) == 2:
@@ -98,7 +98,7 @@ def ways(counts: Sequence[int], hand: Cards) -> int:
 
 
 NO_PERMUTATION: Final = (SUIT_PERMUTATIONS[0],)
-"""For rules that tell suits apart by name."""
+"""For rules that name suits."""
 
 
 def count_deals(
@@ -110,9 +110,9 @@ def count_deals(
     group: tuple[SuitPermutation, ...] = NO_PERMUTATION,
     card_class: CardClass | None = None,
 ) -> Tally:
-    """How many deals of groups of these sizes the rule gives each answer to.
+    """The number of deals of groups of these sizes for each answer of the rule.
 
-    ``group`` holds renamings of suits that change neither the shoe nor any answer of the rule.
+    ``group`` holds suit permutations that change neither the shoe nor any answer of the rule.
     """
     check_sizes(sizes, shoe)
     counts = list(shoe.counts)
@@ -142,7 +142,7 @@ def count_deals(
 def count_by_kind(
     rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[Any], card_kind: Callable[[int], int]
 ) -> Tally:
-    """The same for a rule that cannot tell cards of one kind apart: one card stands for all of its kind."""
+    """The same for a rule that does not distinguish cards of one kind: one card represents its kind."""
     check_sizes(sizes, shoe)
     held: Counter[int] = Counter()
     of_kind: dict[int, int] = {}
@@ -171,7 +171,7 @@ def count_by_kind(
 def _kinds_by_class(
     card_class: CardClass, dealt: tuple[Cards, ...], counts: Sequence[int], size: int
 ) -> Iterator[tuple[Cards, int]]:
-    """Hands of cards that stand for their class, with how many hands of the shoe look the same to the rule."""
+    """Hands of representative cards, with the number of hands of the shoe that are equivalent for the rule."""
     members: dict[int, tuple[int, int]] = {}
     for card, held in enumerate(counts):
         if held:
@@ -186,7 +186,7 @@ def _kinds_by_class(
 def kinds_of_deals(
     sizes: Sequence[int], group: tuple[SuitPermutation, ...], card_class: CardClass | None = None
 ) -> int:
-    """About how many times :func:`count_deals` calls the rule."""
+    """The approximate number of calls of the rule by :func:`count_deals`."""
     counted = sizes[:-1] if card_class is not None else sizes
     hands = prod(comb(JOKER + size, size) for size in counted)
     return max(1, hands // len(group)) * (100 if card_class is not None else 1)
@@ -195,13 +195,13 @@ def kinds_of_deals(
 def check_sizes(sizes: Sequence[int], shoe: Shoe) -> None:
     """Refuses deals that the shoe cannot make."""
     if not sizes or min(sizes) < 1:
-        raise BadInput("a wager looks at one or more groups of at least one card each")
+        raise BadInput("a wager must look at one or more groups of at least one card each")
     if sum(sizes) > len(shoe):
         raise BadInput(f"the wager looks at {sum(sizes)} cards, but the shoe holds {len(shoe)}")
 
 
 def all_deals(sizes: Sequence[int], shoe: Shoe) -> int:
-    """How many deals there are in all."""
+    """The total number of deals."""
     total, left = 1, len(shoe)
     for size in sizes:
         total *= comb(left, size)

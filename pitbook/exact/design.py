@@ -1,4 +1,4 @@
-"""``design``: from a wager's name and a wanted house edge to pay tables that have it."""
+"""``design``: finds pay tables of a wager with a given house edge."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -28,25 +28,25 @@ _NUMBER: Final = r"(-?\d{1,7}(?:\.\d{1,6})?)"
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Pay tables found for a wager; a proposal, which no letter approves."""
+    """Pay tables found for a wager: proposals without an approval."""
 
     game: Game
     wager: Wager
     decks: int
     start: PayTable
-    """The table that gives the lines, their order and the pays of lines held."""
+    """The table that gives the lines, their order and the pays of held lines."""
     before: Figures
     """The figures of that table."""
     edge: Span
     proposals: Proposals
     seconds: float
-    """What the search took."""
+    """The effort of the search."""
 
     def __len__(self) -> int:
         return len(self.proposals.found)
 
     def to_dict(self) -> dict[str, Any]:
-        """The search and what it found, as other programs rely on it."""
+        """The search and its results as a JSON record."""
         done = self.proposals
         return {
             "game": self.game.slug,
@@ -63,7 +63,7 @@ class Design:
         }
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the lines as rows, the tables side by side."""
+        """The notebook display: the lines as rows, the tables side by side."""
         found = self.proposals.found
         head = [self.wager.name, f"table {self.start.id}", *(str(place) for place in range(1, len(found) + 1))]
         rows = [
@@ -82,7 +82,7 @@ SHOWN: Final[Mapping[str, Callable[[Figures], str]]] = {
     "Hit frequency": lambda figures: percent(figures.hit_frequency),
     "Standard deviation": lambda figures: number(figures.standard_deviation),
 }
-"""The figures of a table, as a person is shown them."""
+"""The figures of a table, formatted for display."""
 
 
 def design(
@@ -103,9 +103,9 @@ def design(
 ) -> Design:
     """Pay tables with a house edge such as ``"4..6%"``, closest to the middle (or ``target_edge``) first.
 
-    The first name may be a wager of the rulebook, a game, a path of a Python file or a function under ``@wager``.
-    ``pays`` gives the range of a line, ``{"flush": "3..6", "match": "1"}``; the others vary in round numbers around
-    the printed ones, or with ``hold`` stay as they are.
+    The first argument may be a wager of the rulebook, a game, the path of a Python file or a function decorated with
+    ``@wager``. ``pays`` gives the range of a line, ``{"flush": "3..6", "match": "1"}``; the others vary in round
+    numbers around the printed ones, or with ``hold`` stay unchanged.
     """
     found, chosen = find_wager(game, wager)
     count = found.default_decks if decks is None else decks
@@ -116,7 +116,7 @@ def design(
     deviation = parse_span(sd, "sd", percent=False) if sd is not None else None
     ranges = {name: parse_pays(name, text) for name, text in (pays or {}).items()}
     if not 1 <= top <= MOST_TABLES:
-        raise BadInput(f"{top} tables asked for: ask for 1 to {MOST_TABLES}")
+        raise BadInput(f"{top} tables were requested: request 1 to {MOST_TABLES}")
     options = found.check_options({})
     shown = None if meter is None else parse_cents(str(meter), "meter")
     basis = replace(default_basis(chosen, start, options), meter=shown, rounding=None)
@@ -131,7 +131,7 @@ def design(
 
 
 def _printed(tables: Iterable[PayTable], decks: int) -> list[PayTable]:
-    """The printed tables for this deck count; all of them where there is none."""
+    """The printed tables for this deck count; all of them if there is none."""
     every = list(tables)
     return [table for table in every if decks in table.decks] or every
 
@@ -155,7 +155,7 @@ def parse_span(text: str, what: str, *, percent: bool, target: str | None = None
     unit = 100 if percent else 1
     low, high = Fraction(found[1]) / unit, Fraction(found[2]) / unit
     if low > high or (what != "edge" and low < 0):
-        raise BadInput(f"{what} {quoted(text)} is no range: it goes from the lower number to the higher")
+        raise BadInput(f"{what} {quoted(text)} is not a range: write the lower number first")
     if target is None:
         return Span(low, high, (low + high) / 2)
     aim = re.fullmatch(rf"\s*{_NUMBER}%\s*", target, re.ASCII)
@@ -176,7 +176,7 @@ def parse_pays(name: str, text: str) -> list[Fraction]:
     if low < 0 or high < 0:
         raise BadInput(f"pay {quoted(f'{name}={text}')} is negative: a line pays 0 or more")
     if low > high or step <= 0:
-        raise BadInput(f"pay {quoted(f'{name}={text}')} is no range: it rises from the lower pay to the higher")
+        raise BadInput(f"pay {quoted(f'{name}={text}')} is not a range: write the lower pay first")
     if (high - low) / step >= MOST_STEPS:
         raise BadInput(f"pay {quoted(f'{name}={text}')} holds more than {MOST_STEPS:,} pays: give a larger step")
     return [low + place * step for place in range(int((high - low) / step) + 1)]
@@ -192,7 +192,7 @@ def shown_pay(table: PayTable, outcome: str) -> str:
 
 
 def difference(found: Found) -> str:
-    """What sets a table found apart from the nearest printed one, in words."""
+    """The difference between a found table and the nearest printed one, in words."""
     table = found.nearest.table
     if not found.nearest.changes:
         return f"is table {table.id}"

@@ -1,7 +1,8 @@
-"""A design of the Lab as a game: every command and page that takes a game can use it, and tables can be opened with it.
+"""A design of the Lab as a game: every command and page that takes a game can use it, and a table can be opened with
+it.
 
-A design is text, not Python, so that loading one runs nothing. Its slug is ``lab-`` and the design's fingerprint. As a
-file it is TOML with what was chosen (:func:`write_design`).
+A design is text, not Python, so that loading one runs no code. Its slug is ``lab-`` and the design's hash. As a file it
+is TOML with the chosen values (:func:`write_design`).
 """
 
 import json
@@ -25,7 +26,7 @@ TEXTS: Final = ("game", "wager", "rule", "table", "bet", "meter")
 
 
 def slug_of(design: Design) -> str:
-    """What the game of a design is called."""
+    """The slug of a design's game."""
     return f"lab-{opened(design).design.id}"
 
 
@@ -65,7 +66,7 @@ def _with_default(option: Option, chosen: dict[str, str]) -> Option:
 
 
 def write_design(design: Design) -> str:
-    """A design as a file that commands take for a game."""
+    """A design as a file that commands accept as a game."""
     chosen = opened(design).design.to_dict()
     lines = ["# A design of the Lab: no letter approves it. pitbook play, par, rules and others take this file."]
     lines += [f"{name} = {_value(chosen[name])}" for name in (*TEXTS, "decks") if name in chosen]
@@ -76,14 +77,14 @@ def write_design(design: Design) -> str:
 
 
 def _value(value: Any) -> str:
-    """A text or a whole number as TOML has it; a text of several lines stays readable."""
+    """A string or an integer in TOML; a multi-line string stays readable."""
     if isinstance(value, str) and "\n" in value and "'''" not in value and value.replace("\n", "").isprintable():
         return f"'''\n{value}'''"
     return json.dumps(value, ensure_ascii=False)
 
 
 def read_design(path: Path) -> Design:
-    """Reads such a file; all its faults are raised together."""
+    """Reads such a file; raises all its faults together."""
     return _read(TomlFile.open(path))
 
 
@@ -95,7 +96,7 @@ def load_design(path: Path) -> Game:
 
 
 def parse_design(text: str) -> Design:
-    """The same from a text."""
+    """Reads a design from a string."""
     return _read(TomlFile(text, "the design"))
 
 
@@ -110,5 +111,5 @@ def _read(file: TomlFile) -> Design:
     root.done()
     file.check()
     if not texts["rule"] and not texts["game"]:
-        raise BadInput(f"{file.path} is no design: it has a rule, or a game and a wager, as the Lab writes them")
+        raise BadInput(f"{file.path} is not a design: it needs a rule, or a game and a wager, as the Lab writes them")
     return Design(**texts, decks=decks or None, pays=pays, options=options)

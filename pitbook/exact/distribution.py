@@ -1,4 +1,4 @@
-"""The exact distribution of a wager's answers for any shoe: the quickest count that its rule allows."""
+"""The exact distribution of a wager's answers for any shoe, by the fastest count that its rule allows."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from pitbook.exact.copies import Copies
 
 MOST_CALLS: Final = 4_000_000
-"""A rule is called at most about so many times in plain Python; beyond that it is compiled."""
+"""The approximate limit on calls of a rule in plain Python; beyond that it is compiled."""
 MOST_PLAIN_CALLS: Final = 50_000_000
-"""What a rule that cannot be compiled may take: a minute or two."""
+"""The limit for a rule that cannot be compiled: a minute or two."""
 TO_HELP: Final = "write it with whole numbers, comparisons and loops only, or declare suits='interchangeable'"
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """What the rule answers over all deals."""
+    """The answers of the rule over all deals."""
 
     answers: Mapping[int, int]
     """Answer -> number of deals."""
@@ -52,9 +52,9 @@ class Distribution:
 def distribution(
     wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None, groups: Sequence[Group] | None = None
 ) -> Distribution:
-    """The exact distribution for this shoe and these readings; kept in a cache on disk for the next time.
+    """The exact distribution for this shoe and these option values; cached on disk.
 
-    ``groups`` may leave out groups at the end that the outcomes in question do not look at.
+    ``groups`` may omit groups at the end that the outcomes in question do not look at.
     """
     chosen = options or {}
     reads = tuple(option.index(chosen) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
@@ -81,7 +81,7 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
 def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -> tuple[Counter[int], str]:
     if wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1:
         return count_sevens(lambda hand: wager.rule(hand, *reads), shoe), "counted by ranks and flushes"
-    # Groups left out are shown to the rule as cards that were not dealt; then no card of the last one can be alike.
+    # Omitted groups are passed to the rule as cards that were not dealt; then cards of the last group have no classes.
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
     if wager.card_kind is not None:
         tally = count_by_kind(wager.rule, sizes, shoe, (*not_dealt, *reads), wager.card_kind)
@@ -107,9 +107,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
 def distributions_without(
     wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None, groups: Sequence[Group] | None = None
 ) -> Mapping[Cards, Distribution]:
-    """The exact distribution after any one card has left the shoe, for each class of cards that make no difference.
+    """The exact distribution after any one card has left the shoe, for each class of equivalent cards.
 
-    They all come from one enumeration of the whole shoe, and are kept as the distributions of those shoes.
+    They all come from one enumeration of the whole shoe, and are cached as the distributions of those shoes.
     """
     chosen = options or {}
     reads = tuple(option.index(chosen) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
@@ -145,7 +145,7 @@ def _distributions_without(
 
 
 def _count_copies(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -> "Copies | None":
-    """The one enumeration; None where it takes compiled code, which counts no copies."""
+    """That enumeration; None if it needs compiled code, which counts no copies."""
     from pitbook.exact.copies import count_copies, count_sevens_copies
 
     group = _suit_permutations(wager, shoe)
@@ -171,19 +171,19 @@ COUNTED_BY: Final = (
     "pitbook.exact.copies.Copies",
     "pitbook.cards.Shoe",
 )
-"""What counts the deals of a wager, beside its own functions."""
+"""The functions that count the deals of a wager, beside its own."""
 
 
 def _functions(wager: Wager) -> list[Callable[..., int]]:
-    """What a count of the wager follows from, beside what counts it."""
+    """The wager's functions on which its count depends."""
     return [each for each in (wager.rule, wager.card_class, wager.card_kind) if each is not None]
 
 
 def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> Key:
-    """The key of a count in the cache: the functions of the rule and of everything here that counts, and the inputs."""
+    """The cache key of a count: the functions of the rule and of everything here that counts, and the inputs."""
     functions = _functions(wager)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    # A rule that was written as text is no definition: its name has the hash of the text, and its module the words.
+    # A rule written as text is not a definition: its name has the hash of the text, and its module the language.
     roots = [each.__module__ if "." in each.__qualname__ else name for each, name in zip(functions, names, strict=True)]
     return cache_key((*COUNTED_BY, *roots), names, list(sizes), shoe.counts, reads, wager.suits)
 

@@ -1,4 +1,4 @@
-"""Sessions, effects of removal and exposures as plain data, as other programs rely on them."""
+"""Sessions, effects of removal and exposures as JSON records."""
 
 from fractions import Fraction
 from itertools import zip_longest
@@ -14,7 +14,7 @@ from pitbook.games.model import Use
 
 QUANTILES: Final = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 LOSSES: Final = (10, 20, 50, 100, 200, 500, 1000)
-"""In rounds' wagers: the chance to lose at least so many is given, as far as so many can be lost."""
+"""In wagers of one round: the probability to lose at least this much is given, if such a loss is possible."""
 
 
 def _identity(sheet: ParSheet, use: Use = "count") -> dict[str, Any]:
@@ -35,7 +35,7 @@ def _exact(name: str, value: Fraction) -> dict[str, Any]:
 
 
 def stake_of(sheet: ParSheet) -> int:
-    """What one round wagers in all, in cents."""
+    """The total wager of one round, in cents."""
     spots = sheet.game.wager(sheet.wager.components[0]).spots if sheet.wager.components else 1
     return sum(sheet.basis.spots) or sheet.basis.bet * spots
 

@@ -1,4 +1,4 @@
-"""How exact figures are shown to a person, and which of them make the chart of a par sheet."""
+"""The display format of exact figures, and the bars of a par sheet's chart."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pitbook.exact.par import ParSheet
 from pitbook.pay import Amount
 
 NONE = "–"
-"""Stands where there is no figure."""
+"""Shown if there is no figure."""
 
 
 def percent(value: Fraction | None, places: int = 4) -> str:
@@ -33,18 +33,19 @@ def number(value: float | None, places: int = 4) -> str:
 
 
 def one_in(value: Fraction | None) -> str:
-    """``4,090.7``: the odds as letters print them, without decimals once they would say nothing."""
+    """``4,090.7``: the odds as letters print them, without decimals where these are insignificant."""
     if value is None:
         return "never"
     return fixed(value, 3 if value < 10 else 2 if value < 100 else 1 if value < 100_000 else 0)
 
 
 def places_for(values: Iterable[Fraction | None], least: int = 6, most: int = 12) -> int:
-    """Decimal places that show three digits of the smallest of these, so that a column lines up and hides nothing."""
+    """The decimal places that show three digits of the smallest of these, so that a column is aligned and hides
+    nothing."""
     sizes = [abs(value) for value in values if value]
     if not sizes:
         return least
-    # A quotient of whole numbers may be too small for a float only where no column could show it either.
+    # A ratio that is too small for a float could not be shown in a column either.
     return min(most, max(least, 2 - floor(log10(float(min(sizes)) or 1e-300))))
 
 
@@ -59,16 +60,16 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What each paying line gives, in the sheet's order."""
+    """The return of each paying line, in the sheet's order."""
 
     title: str
     bars: tuple[Bar, ...]
     note: str = ""
-    """What the chart leaves out."""
+    """A note on lines that the chart leaves out."""
 
 
 def chart(sheet: ParSheet, most: int = 14) -> Chart:
-    """The return by line; for a wager without a bet of its own, dollars a round. The small ones are one bar."""
+    """The return by line; for a wager that takes no bet, dollars per round. Small values are combined into one bar."""
     dollars = sheet.average_win is not None
     values = []
     for row in sheet.rows:

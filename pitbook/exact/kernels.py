@@ -1,11 +1,11 @@
-"""Compiled kernels whose machine code is kept on disk, so that only the first run has to compile them.
+"""Compiled kernels with their machine code cached on disk, so that only the first run compiles them.
 
-A kernel is a plain function of a module. Some of the names that it looks up may be given other values, such as the
-rules of the wagers at one table: :func:`kernel_with` compiles a copy that sees those. What is kept is named by the hash
-of all that was compiled (the code of the function and of every function that it reaches, and every constant they look
-up), so that code is never loaded for anything else than what it was made from, and a changed rule compiles anew.
+A kernel is a plain function of a module. Some of the global names that it uses may be replaced, such as the rules of
+the wagers at one table: :func:`kernel_with` compiles a copy that sees the replacements. The cache entry is named by the
+hash of everything that was compiled (the code of the function and of every function that it reaches, and every constant
+they use), so that code is never loaded for a different source, and a changed rule is compiled again.
 
-The functions that a kernel reaches are kept each by itself too: another kernel with the same rule finds it compiled.
+The functions that a kernel reaches are cached separately too: another kernel with the same rule reuses them.
 """
 
 import hashlib
@@ -28,15 +28,15 @@ TO_COMPILE: Final = "__to_compile__"
 """The attribute under which a function may carry a form of itself that can be compiled."""
 
 _LIBRARIES: Final = ("builtins", "math", "numba", "numpy", "operator")
-"""What these hold is known by its name: the compiler keeps code of another version apart itself."""
+"""Values of these packages are identified by name: the compiler itself distinguishes versions."""
 
 
 class NotCompiled(BadInput):
-    """The rule cannot be compiled as it is written, or compiled code is not to be had here."""
+    """The rule cannot be compiled as written, or the compiler is not available."""
 
 
 def numba_or_refuse() -> Any:
-    """The compiler; refused where the extra is not installed."""
+    """The compiler; refused if the extra is not installed."""
     try:
         import numba
     except MissingExtra as error:
@@ -45,10 +45,10 @@ def numba_or_refuse() -> Any:
 
 
 def kernel_with(function: Callable[..., Any], /, **replaced: Any) -> Kernel:
-    """A compiled copy of a plain function, kept on disk, in which some global names mean something else.
+    """A compiled copy of a plain function, cached on disk, in which some global names are replaced.
 
-    A name is replaced in the function and in those of its own module that it reaches. What replaces it is a plain
-    function, which is compiled too, another kernel, or a constant. The same call gives the same kernel.
+    A name is replaced in the function and in those of its own module that it reaches. The replacement is a plain
+    function, which is compiled too, another kernel, or a constant. The same call returns the same kernel.
     """
     plain = getattr(function, TO_COMPILE, function)
     if not isinstance(plain, FunctionType):
@@ -62,7 +62,7 @@ def kernel_with(function: Callable[..., Any], /, **replaced: Any) -> Kernel:
 
 
 def compiled(function: Function) -> Function:
-    """A compiled copy of a function as it is written."""
+    """A compiled copy of an unchanged function."""
     return cast(Function, _as_written(function))
 
 
@@ -72,7 +72,7 @@ def _as_written(function: Callable[..., Any]) -> Kernel:
 
 
 def names_in(code: CodeType) -> Iterator[str]:
-    """The names that a function looks up, those in its comprehensions included."""
+    """The names that a function uses, including those in its comprehensions."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -81,17 +81,17 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 _COMPILING: Final = threading.RLock()
 _KERNELS: dict[str, Kernel] = {}
-"""Every copy made in this process, by what it was made from."""
+"""Every copy made in this process, by the hash of its source."""
 _CONTENTS: dict[int, str] = {}
-"""What each of them was made from, by its identity; one whose content is not known in full is not there."""
+"""The hash of each of them, by its identity; one whose content is not fully known is absent."""
 
 
 class _Unknown(Exception):
-    """Something that a kernel looks up and that no name can stand for: the kernel is compiled, but not kept."""
+    """A kernel uses a value that cannot be identified by name: it is compiled, but not cached."""
 
 
 class _Copying:
-    """Copies a function and all that it reaches, with the same names replaced."""
+    """Copies a function and everything that it reaches, with the same names replaced."""
 
     def __init__(self, module: str, replaced: Mapping[str, Any]) -> None:
         self._module, self._replaced = module, replaced
@@ -116,8 +116,8 @@ class _Copying:
         return FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
 
     def _value(self, value: Any) -> Any:
-        """A function becomes a compiled copy. One of a library stays as it is, because the compiler knows it or does
-        not, and so does one that calls itself, which it cannot compile."""
+        """A function becomes a compiled copy. A library function stays unchanged, because the compiler either knows it
+        or does not; so does a recursive function, which it cannot compile."""
         if id(value) in _CONTENTS:
             return value
         plain = getattr(value, TO_COMPILE, getattr(value, "py_func", value))
@@ -132,7 +132,7 @@ class _Copying:
 
 def _compiled_once(copy: FunctionType, called: str) -> Kernel:
     """The kernel of a copied function; ``called`` is "inner" for one that other kernels call."""
-    # Python never calls an inner one: what would take its arguments out of Python's objects is a quarter of the work.
+    # Python never calls an inner one: the wrapper that unpacks Python objects would be a quarter of the work.
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if called else {}
     compiler = numba_or_refuse().njit(nogil=True, **options)
     try:
@@ -141,8 +141,8 @@ def _compiled_once(copy: FunctionType, called: str) -> Kernel:
         unkept: Kernel = compiler(copy)
         return unkept
     if content not in _KERNELS:
-        # The name carries the content, and so do the symbols of the machine code: two copies of one function, kept by
-        # different processes and loaded by a third, must not be taken for each other.
+        # The name contains the hash of the content, and so do the symbols of the machine code: two copies of one
+        # function, cached by different processes and loaded by a third, must not be confused.
         copy.__name__ = copy.__qualname__ = f"{copy.__name__}_{content[:16]}{called}"
         kernel = _KERNELS[content] = compiler(copy)
         _CONTENTS[id(kernel)] = content
@@ -151,7 +151,7 @@ def _compiled_once(copy: FunctionType, called: str) -> Kernel:
 
 
 def _content_of(function: FunctionType) -> str:
-    """The hash of a copied function: its code, and everything that its code looks up."""
+    """The hash of a copied function: its code, and everything that its code uses."""
     digest = hashlib.sha256()
     _add_code(digest, function.__code__)
     for name in sorted(set(names_in(function.__code__))):
@@ -163,8 +163,8 @@ def _content_of(function: FunctionType) -> str:
 
 
 def _add_code(digest: Any, code: CodeType) -> None:
-    """The instructions and constants, without the file and the lines they stand on."""
-    # The order of a set's members is another in every process.
+    """The instructions and constants, without file name and line numbers."""
+    # The order of a set's members differs between processes.
     constants = [
         sorted(map(repr, each)) if isinstance(each, frozenset) else each
         for each in code.co_consts
@@ -178,7 +178,7 @@ def _add_code(digest: Any, code: CodeType) -> None:
 
 
 def _named(value: Any) -> str:
-    """What stands for a value in a hash."""
+    """A text that identifies a value in a hash."""
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, tuple):
@@ -193,7 +193,7 @@ def _named(value: Any) -> str:
 
 
 def _is_known(value: Any) -> bool:
-    """A library's function or type, or a tuple with names of our own."""
+    """A library's function or type, or a named tuple of Pitbook."""
     named = isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
     return named or str(value.__module__).partition(".")[0] in _LIBRARIES
 
@@ -215,7 +215,7 @@ def _named_array(value: Any) -> str:
 
 
 def _keep(kernel: Any, name: str) -> None:
-    """From now on its machine code is read from disk, where it is, and written there, where it is not."""
+    """Enables the disk cache for its machine code."""
     import numba
 
     config: Any = numba.config
@@ -231,7 +231,7 @@ def _keep(kernel: Any, name: str) -> None:
 
 
 class _Files:
-    """The compiler's cache of one function, for which damaged files are files that are not there."""
+    """The compiler's cache of one function; damaged files are treated as missing."""
 
     def __init__(self, files: Any) -> None:
         self._files = files
@@ -254,7 +254,7 @@ class _Files:
 
 
 def _is_given_a_function(signature: Any) -> bool:
-    """Code that calls a function which it is given holds that function too, and the hash does not know it."""
+    """Code that takes a function as an argument contains that function too, and the hash does not cover it."""
     import numba
 
     given = getattr(signature, "args", signature)

@@ -1,6 +1,6 @@
-"""The Lab: a wager, a shoe and a pay table that somebody changes line by line, and what that does, exactly.
+"""The Lab: a wager, a shoe and a pay table that a user edits line by line, with the exact effect of each change.
 
-A :class:`Design` is what a person chose, in words; :func:`opened` checks all of it and says what must be counted.
+A :class:`Design` holds the user's choices as text; :func:`opened` validates them and says what must be counted.
 Counting is done elsewhere and once; everything here takes the counts as given and only prices them.
 """
 
@@ -40,31 +40,31 @@ from pitbook.money import Cents, parse_bet, parse_cents
 from pitbook.pay import Loss, PayLine, PayTable, parse_pay
 
 NO_LINE: Final = ""
-"""A pay that takes a line off the table."""
+"""A pay that removes a line from the table."""
 MOST_ROUNDS: Final = 10_000
 BINS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What somebody chose; whatever is empty is as the game's letter or the usual has it."""
+    """The user's choices; an empty field means the default of the game's letter."""
 
     game: str = ""
     wager: str = ""
     rule: str = ""
-    """The text of a rule of one's own, instead of game and wager."""
+    """The text of a custom rule, instead of game and wager."""
     decks: int | None = None
     table: str = ""
-    """The pay table that it starts from."""
+    """The pay table that the design starts from."""
     pays: Mapping[str, str] = field(default_factory=dict)
-    """Outcome -> pay, where it differs from that table; an empty pay takes the line off. While a rule of one's own is
-    being written its lines come and go: pays of lines that it does not have are left out."""
+    """Outcome -> pay, where it differs from that table; an empty pay removes the line. While a custom rule is being
+    written its lines come and go: pays of lines that it does not have are ignored."""
     options: Mapping[str, str] = field(default_factory=dict)
     bet: str = ""
     meter: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Only what was chosen."""
+        """Only the fields that were chosen."""
         entries: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
@@ -80,14 +80,14 @@ class Design:
 
     @property
     def id(self) -> str:
-        """A fingerprint of all that was chosen: the same design has the same id wherever it is made."""
+        """A hash of all choices: the same design has the same id everywhere."""
         canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """All that a count depends on, in words that another process can be told."""
+    """Everything that a count depends on, as text that can be sent to another process."""
 
     game: str
     wager: str
@@ -95,7 +95,7 @@ class Counted:
     decks: int
     options: Mapping[str, str]
     groups: int
-    """How many of the wager's groups are looked at."""
+    """The number of the wager's groups that are looked at."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -113,16 +113,16 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A design that has been checked."""
+    """A design that has been validated."""
 
     design: Design
-    """With everything filled in that was left to the usual, and nothing in it that says the same twice."""
+    """The design in canonical form, with every default filled in."""
     game: Game
     wager: Wager
     start: PayTable
     """The table that it starts from."""
     table: PayTable
-    """With the pays that were changed."""
+    """The same with the changed pays."""
     decks: int
     options: Mapping[str, str]
     basis: Basis
@@ -135,7 +135,7 @@ class Opened:
 
     @property
     def counted(self) -> Counted:
-        """What must be counted before it can be priced; readings that the rule does not look at are left out."""
+        """What must be counted before it can be priced; options that the rule does not read are left out."""
         reads = [option.name for option in (*self.wager.reads, *((self.wager.choice,) if self.wager.choice else ()))]
         options = {name: value for name, value in self.options.items() if name in reads}
         groups = len(groups_seen(self.wager, self.table, self.basis, self.options))
@@ -147,16 +147,16 @@ class Opened:
         return Shoe.of_decks(self.decks, joker=self.game.joker)
 
     def sheet(self, counted: Distribution) -> ParSheet:
-        """The figures over a distribution; without sentences and variants, which nobody reads while typing."""
+        """The figures over a distribution, without sentences and variants, which are not shown while typing."""
         blank = ParSheet(
             self.game, self.wager, self.table, self.decks, self.shoe, self.options, self.basis, (), 0, ()
         )  # fmt: skip
         return priced(blank, counted)
 
     def whole_sheet(self) -> ParSheet:
-        """The par sheet with all that belongs on paper; it counts, or finds what was counted before.
+        """The complete par sheet for printing; it counts the deals or uses the cached count.
 
-        A table that was changed is called by the design's id: nobody may take it for the letter's.
+        A changed table is named by the design's id, so that it cannot be mistaken for the letter's.
         """
         own = replace(self.table, id=f"Lab {self.design.id[:8]}", cite="", heading="", game_name="")
         table = self.table if self.is_printed else own
@@ -164,10 +164,10 @@ class Opened:
 
 
 def find(game: str, wager: str, rule: str) -> tuple[Game, Wager]:
-    """The wager of a game that has one deal to be counted, or that of a rule's text."""
+    """The wager of a game that one deal decides, or that of a rule's text."""
     if rule:
         if game or wager:
-            raise BadInput("a design has a rule of its own or a wager of the rulebook, not both")
+            raise BadInput("a design has either a custom rule or a wager of the rulebook, not both")
         own = expression_game(rule)
         return own, wager_of_game(own)
     found = games.game(game)
@@ -178,7 +178,7 @@ def find(game: str, wager: str, rule: str) -> tuple[Game, Wager]:
 
 
 def opened(design: Design) -> Opened:
-    """Checks all of a design, before anything is counted."""
+    """Validates a design before anything is counted."""
     game, wager = find(design.game, design.wager, design.rule)
     decks = game.default_decks if design.decks is None else design.decks
     if game.joker:
@@ -189,7 +189,7 @@ def opened(design: Design) -> Opened:
     bet = parse_bet(design.bet, "the bet") if design.bet else default_basis(wager, columns[0], options).bet
     wager.check_bet(bet)
     start = _column(wager, columns, bet)
-    if design.rule:  # a line that nobody has priced pays nothing, until its inventor takes a proposal
+    if design.rule:  # a line without a pay pays nothing until its author accepts a proposal
         start = replace(start, lines=tuple(replace(line, pay=Loss()) for line in start.lines))
     known = payable(wager, start)
     pays = {name: pay for name, pay in design.pays.items() if name in known} if design.rule else design.pays
@@ -208,7 +208,7 @@ def opened(design: Design) -> Opened:
 
 
 def _columns(game: Game, wager: Wager, decks: int, table: str) -> list[PayTable]:
-    """The columns of the pay table named, for these decks where there are such; of the usual one if none is named."""
+    """The columns of the named pay table, for these decks if there are any; of the default table if none is named."""
     if not table:
         table = game.default_table(wager, decks) if wager.table_ids(decks) else wager.tables[0].id
     named = [each for each in wager.tables if each.id == table]
@@ -218,7 +218,7 @@ def _columns(game: Game, wager: Wager, decks: int, table: str) -> list[PayTable]
 
 
 def _column(wager: Wager, columns: list[PayTable], bet: Cents) -> PayTable:
-    """The one that a bet reaches; the lowest where it reaches none."""
+    """The column that a bet reaches; the lowest if it reaches none."""
     reached = [each for each in columns if each.tier <= bet]
     if not reached and wager.requires_all_of:
         raise BadInput(f"{wager.slug} takes ${columns[0].tier // 100} or more on each spot ({wager.cite})")
@@ -235,7 +235,7 @@ def payable(wager: Wager, table: PayTable) -> dict[str, str]:
 
 
 def with_lines(wager: Wager, start: PayTable, pays: Mapping[str, str]) -> PayTable:
-    """The table with these pays instead; a line that it does not have comes after those that it has."""
+    """The table with these pays instead; a line that it does not have is added at the end."""
     known = payable(wager, start)
     for name in pays:
         if name not in known:
@@ -252,7 +252,7 @@ def with_lines(wager: Wager, start: PayTable, pays: Mapping[str, str]) -> PayTab
                 raise BadInput(f"{label}: {error}") from None
             lines.append(replace(line, pay=pay) if line else PayLine(name, label, pay))
     if not lines:
-        raise BadInput("a pay table has one line at least")
+        raise BadInput("a pay table needs at least one line")
     return start if tuple(lines) == start.lines else replace(start, lines=tuple(lines))
 
 
@@ -269,7 +269,7 @@ def _pay(table: PayTable, name: str) -> str:
 
 
 def evaluation(found: Opened, counted: Distribution) -> dict[str, Any]:
-    """Every figure of a design, each as a fraction and a decimal; the names are those of a par sheet's record."""
+    """Every figure of a design, each as a fraction and a decimal, with the names of a par sheet's record."""
     sheet = found.sheet(counted)
     entries: dict[str, Any] = {
         "id": found.design.id,
@@ -298,7 +298,7 @@ def evaluation(found: Opened, counted: Distribution) -> dict[str, Any]:
 
 
 def standing(found: Opened) -> str:
-    """What may be said of the table as it stands."""
+    """The approval status of the table."""
     if found.design.rule:
         return "A rule of your own: no letter approves it."
     if found.is_printed:
@@ -307,7 +307,7 @@ def standing(found: Opened) -> str:
 
 
 def _shown(sheet: ParSheet) -> dict[str, str]:
-    """The figures as a person is shown them, on paper too."""
+    """The figures formatted for display and print."""
     shown = {
         "house_edge": percent(sheet.house_edge),
         "hit_frequency": percent(sheet.hit_frequency, 3),
@@ -332,8 +332,8 @@ def _row_shown(row: Row) -> dict[str, str]:
 
 
 def pay_lines(found: Opened, counted: Distribution | None = None) -> list[dict[str, Any]]:
-    """Every line that may be paid: its pay, and what the table that it starts from pays. A line of an own rule without
-    a pay has none, and where the deals are counted the pay that is proposed for it."""
+    """Every line that may be paid: its pay, and the pay in the starting table. A line of a custom rule without a pay
+    has none; once the deals are counted it has a proposed pay."""
     lines = [
         {"outcome": name, "label": label, "pays": _pay(found.table, name), "was": _pay(found.start, name)}
         for name, label in payable(found.wager, found.start).items()
@@ -348,7 +348,7 @@ def pay_lines(found: Opened, counted: Distribution | None = None) -> list[dict[s
 
 
 def session_record(sheet: ParSheet, rounds: int) -> dict[str, Any]:
-    """What so many rounds come to, as a histogram and in words, in units of one bet."""
+    """The result of this many rounds, as a histogram and in words, in units of one bet."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"a session in the Lab has 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
     made: Session = session(sheet, rounds)
@@ -375,7 +375,7 @@ def _float(value: Fraction | None) -> float | None:
 
 
 def removal_record(sheet: ParSheet, without: Mapping[Cards, Distribution]) -> dict[str, Any]:
-    """How the house edge changes when one card leaves the shoe, from the distributions without each."""
+    """The change of the house edge when one card leaves the shoe, from the distributions without each."""
     whole = expected_loss(sheet)
     by_card: dict[int, Fraction] = {}
     for cards, counted in without.items():
@@ -390,12 +390,12 @@ def removal_record(sheet: ParSheet, without: Mapping[Cards, Distribution]) -> di
 
 
 def row_of(found: Opened, answer: int) -> Row:
-    """The row of the sheet that an answer of the rule falls into."""
+    """The row of the sheet for an answer of the rule."""
     return next(row for row in found.sheet(Distribution({answer: 1}, 1, "")).rows if row.count)
 
 
 def presets(game: Game, wager: Wager) -> list[dict[str, Any]]:
-    """The pay tables of a wager, by id and deck counts; columns of one table are one."""
+    """The pay tables of a wager, by id and deck counts; the columns of one table are one entry."""
     found: dict[tuple[str, tuple[int, ...]], dict[str, Any]] = {}
     for table in wager.tables:
         entry = found.setdefault(
@@ -407,14 +407,14 @@ def presets(game: Game, wager: Wager) -> list[dict[str, Any]]:
 
 
 def options_of(game: Game, wager: Wager) -> list[Option]:
-    """What the house or the player chooses that changes this wager's figures; lines paid on top are offered or not."""
+    """The options of the house or the player that change this wager's figures, including offers of added lines."""
     on_top = {line.outcome.replace("_", "-") for table in wager.tables for line in table.added}
     offered = [option for option in game.options if option.name in on_top]
     return [*wager.reads, *([wager.choice] if wager.choice else []), *offered]
 
 
 def wagers() -> list[dict[str, Any]]:
-    """Every wager of the rulebook, with why where it cannot be taken into the Lab."""
+    """Every wager of the rulebook, with the reason if the Lab cannot open it."""
     entries = []
     for game in games.all_games():
         for wager in game.wagers:

@@ -1,4 +1,4 @@
-"""A figure of a design taken apart: its fraction, the deals it is made of, hands that show them, and the second way."""
+"""Explains a figure of a design: its fraction, the deals it is made of, example hands, and the second count."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -22,7 +22,8 @@ Hands = Mapping[int, Sequence[Sequence[str]]]
 def explain(
     found: Opened, counted: Distribution, figure: str, hands: Hands | None, proof: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """``figure`` is one of the sheet's, or the outcome of a line; ``hands`` and ``proof`` are None until they come."""
+    """``figure`` is one of the sheet's, or the outcome of a line; ``hands`` and ``proof`` are None until they are
+    computed."""
     sheet = found.sheet(counted)
     row = next((row for row in sheet.rows if row.outcome == figure), None)
     if row is not None:
@@ -125,7 +126,7 @@ def _term(row: Row, total: int) -> dict[str, Any]:
 
 
 def _hands(hands: Hands, rows: Mapping[int, Row], wanted: Row | None) -> list[dict[str, Any]]:
-    """Some deals of the line in question; where it is a figure of the whole sheet, one of each line that wins."""
+    """Some deals of the line in question; for a figure of the whole sheet, one of each winning line."""
     shown: list[dict[str, Any]] = []
     seen: dict[str, int] = {}
     most = HANDS if wanted is not None else 1
@@ -146,7 +147,7 @@ def _hands(hands: Hands, rows: Mapping[int, Row], wanted: Row | None) -> list[di
 def _check(
     first: Distribution, proof: Mapping[str, Any], rows: Mapping[int, Row], wanted: Row | None
 ) -> dict[str, Any]:
-    """The second count beside the first, for the line in question or for all that win."""
+    """The second count beside the first, for the line in question or for all winning lines."""
     answers = {int(answer): times for answer, times in proof["answers"].items()}
     ours = [answer for answer, row in rows.items() if (row.outcome == wanted.outcome if wanted else row.wins)]
     one, two = sum(first.answers[answer] for answer in ours), sum(answers.get(answer, 0) for answer in ours)

@@ -1,4 +1,4 @@
-"""Pay tables for a design: those with the house edge that is wanted, closest first."""
+"""Pay tables for a design: those with the requested house edge, closest first."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,10 +19,9 @@ MOST_FOUND: Final = 20
 
 
 def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """What :func:`pitbook.exact.propose.propose` finds from the pays of a design on.
+    """Runs :func:`pitbook.exact.propose.propose`, starting from the pays of a design.
 
-    ``wanted`` has ``edge`` (``4..6%``), and what else is asked for: ``hit``, ``sd``, ``pays`` (line -> range), ``hold``
-    and ``top``.
+    ``wanted`` has ``edge`` (``4..6%``) and optionally ``hit``, ``sd``, ``pays`` (line -> range), ``hold`` and ``top``.
     """
     edge = parse_span(wanted["edge"], "edge", percent=True)
     hit = parse_span(wanted["hit"], "hit", percent=True) if wanted.get("hit") else None
@@ -30,14 +29,14 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
     ranges = {name: parse_pays(name, text) for name, text in wanted.get("pays", {}).items()}
     top = int(wanted.get("top", 5))
     if not 1 <= top <= MOST_FOUND:
-        raise BadInput(f"{top} tables asked for: ask for 1 to {MOST_FOUND}")
+        raise BadInput(f"{top} tables were requested: request 1 to {MOST_FOUND}")
     counts = counts_of(found.wager, found.shoe, found.options)
     if found.design.rule:
         found = with_proposals(found, edge.target)
     basis = replace(found.basis, rounding=None)
     printed = [each for each in found.wager.tables if found.decks in each.decks] or list(found.wager.tables)
     if found.design.rule:
-        printed = [found.table]  # nothing is printed of an invention but what its inventor has
+        printed = [found.table]  # a custom wager has no printed tables, only its author's
     done = propose(
         counts, found.table, edge, ranges, hit, deviation,
         top=top, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
@@ -57,7 +56,7 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_proposals(found: Opened, edge: Fraction) -> Opened:
-    """An own rule with pays near this edge for the lines that nobody has priced."""
+    """A custom rule with pays near this edge for the lines that have none."""
     counted = distribution(found.wager, found.shoe, found.options)
     given = {line.outcome for line in found.table.lines if not isinstance(line.pay, Loss)}
     proposed = proposed_pays(found, counted, edge)

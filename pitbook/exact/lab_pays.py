@@ -1,4 +1,4 @@
-"""Pays for lines that nobody has priced yet, from how often each comes: numbers that a person would print."""
+"""Proposes pays for lines without one, from their probabilities: numbers as pay tables print them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from pitbook.exact.lab import Opened
 
 EDGE: Final = Fraction(5, 100)
-"""The house edge that proposed pays come close to."""
+"""The house edge that proposed pays aim at."""
 ALIKE: Final = Fraction(85, 100)
-"""Lines pay the same where the rarer one comes at least this often for each time that the commoner one does."""
+"""Lines get the same pay if the rarer one's probability is at least this share of the commoner one's."""
 PRINTED: Final = (
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750,
     1_000,
 )  # fmt: skip
-"""Odds to 1 that people print, even money first; more than 1,000 to 1 is for the inventor to offer."""
+"""Odds to 1 as pay tables print them, even money first; a pay above 1,000 to 1 is never proposed."""
 
 
 def proposed_pays(found: "Opened", counted: Distribution, edge: Fraction = EDGE) -> dict[str, str]:
-    """Outcome -> pay, for every line of an inventor's own rule; empty for a line that cannot come."""
+    """Outcome -> pay, for every line of a custom rule; empty for a line that cannot occur."""
     chances = chances_of(found, counted)
     paid = {name: chance for name, chance in chances.items() if chance}
     odds = printed_odds(paid, edge)
@@ -31,7 +31,7 @@ def proposed_pays(found: "Opened", counted: Distribution, edge: Fraction = EDGE)
 
 
 def chances_of(found: "Opened", counted: Distribution) -> dict[str, Fraction]:
-    """How likely each line is where the lines are paid in their order, the first the best."""
+    """The probability of each line if the lines are paid in their order, the first being the best."""
     lines = found.start.lines
     falling = [replace(line, pay=Odds(Fraction(len(lines) - place), True)) for place, line in enumerate(lines)]
     sheet = replace(found, table=replace(found.start, lines=tuple(falling))).sheet(counted)
@@ -40,8 +40,8 @@ def chances_of(found: "Opened", counted: Distribution) -> dict[str, Fraction]:
 
 
 def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, int]:
-    """Odds to 1: an equal part of what is given back for each group of lines that are about as common as each other,
-    rounded down to a printed number, then raised from the commonest group on as long as that comes closer to the edge,
+    """Odds to 1. Each group of lines with similar probabilities gets an equal share of the return, rounded down to a
+    printed number. The pays are then raised, from the commonest group on, as long as that comes closer to the edge and
     never below half of it. A rarer line never pays less than a commoner one."""
     groups, budget = _alike(chances), 1 - edge
     sums = [sum(chances[name] for name in group) for group in groups]
@@ -62,8 +62,8 @@ def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, i
 
 
 def _alike(chances: Mapping[str, Fraction]) -> list[list[str]]:
-    """The lines from the commonest to the rarest, those of nearly one chance together: a total of 19 should not pay
-    more than one of 21 because it is a little rarer."""
+    """The lines from the commonest to the rarest, grouped by similar probability: a total of 19 should not pay more
+    than one of 21 because it is slightly rarer."""
     groups: list[list[str]] = []
     for name in sorted(chances, key=lambda name: -chances[name]):
         if groups and chances[name] >= ALIKE * chances[groups[-1][0]]:

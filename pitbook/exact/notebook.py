@@ -1,4 +1,4 @@
-"""Par sheets from Python: the functions that ``import pitbook`` offers, as short to call as the command line."""
+"""Par sheets from Python: the functions of ``import pitbook``, as short to call as the command line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from pitbook.games.model import Game, Wager
 from pitbook.money import parse_bet, parse_cents
 
 Table = str | Path | Mapping[str, str]
-"""A pay table by its id, as a TOML file of one's own, or as outcome -> pay."""
+"""A pay table by its id, as a custom TOML file, or as outcome -> pay."""
 
 
 def par(
@@ -28,9 +28,10 @@ def par(
     options: Mapping[str, str] | None = None,
     removed: str | Cards = (),
 ) -> ParSheet:
-    """One par sheet; pay table and deck count are the game's usual ones unless given, and money is in dollars.
+    """One par sheet; pay table and deck count default to the game's, and money is in dollars.
 
-    The first name may be a game or a wager of the rulebook, a path of a Python file, or a function under ``@wager``.
+    The first argument may be a game or a wager of the rulebook, the path of a Python file, or a function decorated with
+    ``@wager``.
     """
     found, chosen = find_wager(game, wager)
     named = table if isinstance(table, str) and not is_file(table) else ""
@@ -53,7 +54,7 @@ def par(
 
 
 def _usual_decks(game: Game, wager: Wager, table: str) -> int:
-    """The game's usual deck count, or the first that has this pay table."""
+    """The game's default deck count, or the first that has this pay table."""
     counts = (game.default_decks, *game.decks)
     fitting = (each for each in counts if (table in wager.table_ids(each) if table else wager.table_ids(each)))
     return next(fitting, game.default_decks)
@@ -100,7 +101,7 @@ def _cards(given: str | Cards) -> Cards:
 def par_sheets(
     game: Source | None = None, wager: str = "", *, table: str = "", decks: int | None = None
 ) -> list[ParSheet]:
-    """Every sheet that fits, in the order of the letters; without a game, those of the whole rulebook."""
+    """All matching sheets, in the order of the letters; without a game, those of the whole rulebook."""
     if game is None:
         return [job.sheet() for each in all_games() for job in plan(each, SheetRequest(decks=decks))]
     found = with_tables(find_game(game), {})

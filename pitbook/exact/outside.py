@@ -1,8 +1,7 @@
-"""Every way to bring a game from outside: a folder, the file of one wager, or a design of the Lab.
+"""Loads a game from outside: a folder, the file of one wager, or a design of the Lab.
 
-Other processes are told of these games here, too.
-A process that counts, simulates or serves for another is told the place and the hash of each game (:class:`Given`). It
-loads the same place and refuses another hash.
+It also passes these games to other processes. A process that counts, simulates or serves for another receives the path
+and the hash of each game (:class:`Given`), loads the same path and refuses a different hash.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +22,7 @@ DESIGN: Final = "design"
 
 
 class Given(NamedTuple):
-    """A game from outside as another process is told of it."""
+    """A game from outside, as sent to another process."""
 
     place: str
     """The absolute path of a game's folder or of a wager's file; for a design, the text of its file."""
@@ -50,8 +49,8 @@ def load(place: str | Path, expected: str = "") -> list[Outside]:
 
 
 def given(*about: object) -> tuple[Given, ...]:
-    """What another process must load to know the same games as this one: all that are listed, and others that the data
-    ``about`` names, which the other process is sent."""
+    """The games that another process must load to know the same games as this one: all listed games, and others named
+    in the data ``about`` that is sent to it."""
     listed = [each for each in games.all_outside() if each.listed]
     slugs = dict.fromkeys(slug for each in about for text in _texts(each) for slug in games.parts_of(text))
     named = (games.loaded(slug) for slug in slugs if is_slug(slug))
@@ -63,7 +62,8 @@ def given(*about: object) -> tuple[Given, ...]:
 
 
 def ensure(wanted: Iterable[Sequence[str]]) -> None:
-    """Loads what another process was given, in this one; refused where this one would find something else."""
+    """Loads in this process the games that another process passed to it; refused if this process finds different
+    ones."""
     for place, digest, kind in wanted:
         if any(each.digest == digest for each in games.all_outside()):
             continue
@@ -73,7 +73,7 @@ def ensure(wanted: Iterable[Sequence[str]]) -> None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text in a value that one process sends another."""
+    """Every string in a value that one process sends to another."""
     if isinstance(value, str):
         yield value
     elif is_dataclass(value) and not isinstance(value, type):

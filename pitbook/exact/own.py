@@ -1,6 +1,6 @@
-"""Wagers of one's own from files: one Python file with a function, one TOML file with its pay tables.
+"""Custom wagers from files: one Python file with a function, one TOML file with its pay tables.
 
-Loading such a file runs it. Nothing here does so except for a path that the user named. A file's wager becomes a game
+Loading such a file runs it, and only a path that the user named is loaded. A file's wager becomes a game
 (:mod:`pitbook.games.on_base`) that is registered under its slug, so that every command and page finds it.
 """
 
@@ -28,7 +28,7 @@ _loaded = count(1)
 
 
 Source = str | Path | Callable[..., object]
-"""What names a game: a slug of the rulebook, a path of a Python file, or a function under ``@wager``."""
+"""Names a game: a slug of the rulebook, the path of a Python file, or a function decorated with ``@wager``."""
 
 
 def find_game(source: Source) -> Game:
@@ -43,12 +43,12 @@ def find_game(source: Source) -> Game:
 
 
 def find_playable(source: Source) -> Game:
-    """The same for a command that needs pay tables; a wager of one's own without any is refused."""
+    """The same for a command that needs pay tables; a custom wager without any is refused."""
     return with_tables(find_game(source), {})
 
 
 def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
-    """The wager of a game; where only one name is given, the one wager of that slug in the rulebook."""
+    """The wager of a game; if only one name is given, the wager with that slug in the rulebook."""
     if slug or not isinstance(source, str) or games.is_path(source):
         game = find_game(source)
         return game, game.wager(slug) if slug else wager_of_game(game)
@@ -67,14 +67,14 @@ def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
 
 
 def is_file(table: str) -> bool:
-    """Whether a text given for a pay table names a file; an id has neither."""
+    """Whether a text given for a pay table is a file path; an id has neither a dot nor a slash."""
     return table.endswith(".toml") or "/" in table or "\\" in table
 
 
 def load_own_game(path: Path | str) -> Game:
     """The game of a user's Python file: its one declared wager, with the pay tables of the TOML file beside it, if any.
 
-    The file is run to load it, and its game is registered.
+    This runs the file and registers its game.
     """
     loaded = replace(load_wager_file(Path(path)), listed=False)
     games.register(loaded)
@@ -82,7 +82,7 @@ def load_own_game(path: Path | str) -> Game:
 
 
 def load_wager_file(path: Path, expected: str = "") -> games.Outside:
-    """The same, not registered yet; with ``expected`` only where the file and its pay tables have this hash."""
+    """The same without registering; ``expected`` is the hash that the file and its pay tables must have."""
     beside = path.with_suffix(".toml")
     content = _content(path)
     files = {path.name: content} | ({beside.name: _content(beside)} if beside.is_file() else {})
@@ -95,13 +95,13 @@ def load_wager_file(path: Path, expected: str = "") -> games.Outside:
 
 
 def own_game(function: Callable[..., object]) -> Game:
-    """The game around one declared function; it has no pay table yet."""
+    """The game of one declared function, without a pay table."""
     declaration = declared(function)
     return game_of_wager(own_wager(function), declaration.decks, declaration.joker)
 
 
 def with_tables(game: Game, given: Mapping[str, str | Sequence[PayTable]]) -> Game:
-    """A user's game with the pay tables given for it, refused where it has none at all; any other game as it is."""
+    """A user's game with the pay tables given for it, refused if it has none; other games are returned unchanged."""
     if not is_own(game):
         return game
     wager = wager_of_game(game)
@@ -112,12 +112,12 @@ def with_tables(game: Game, given: Mapping[str, str | Sequence[PayTable]]) -> Ga
 
 
 def is_own(game: Game) -> bool:
-    """Whether it is a user's and no game of the rulebook."""
+    """Whether it is a user's game and not one of the rulebook."""
     return game.letter is NOT_APPROVED
 
 
 def own_tables(game: Game, path: Path, slug: str = "") -> tuple[PayTable, ...]:
-    """The pay tables of a user's TOML file for a wager; for a wager of one's own each must pay every outcome."""
+    """The pay tables of a user's TOML file for a wager; for a custom wager each must pay every outcome."""
     wager = game.wager(slug) if slug else wager_of_game(game)
     tables = load_tables(path, labels_of(game.wagers), only_wager=wager.slug)
     if not is_own(game):
@@ -146,7 +146,7 @@ def one_table(game: Game, wager: Wager, decks: int, table: str | Path | Mapping[
 
 
 def table_of(game: Game, wager: Wager, pays: Mapping[str, str]) -> PayTable:
-    """A pay table from outcome -> pay, as a notebook gives it."""
+    """A pay table from outcome -> pay, as given in a notebook."""
     known = {outcome.name: outcome.label for outcome in wager.outcomes}
     for name in pays:
         if name not in known:
@@ -181,7 +181,7 @@ def _content(path: Path) -> bytes:
 
 
 def _run(path: Path, content: bytes) -> ModuleType:
-    """The module of a user's file, run under a name of its own."""
+    """Runs a user's file as a module with a unique name."""
     if path.suffix != ".py":
         raise BadInput(f"{path}: a wager of your own is a Python file, whose name ends in .py")
     try:
@@ -192,9 +192,9 @@ def _run(path: Path, content: bytes) -> ModuleType:
         raise BadInput(f"{path}: the file is not Python") from None
     module = ModuleType(f"own_wager_{next(_loaded)}")
     module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # where classes of the file look for their own module
+    sys.modules[module.__name__] = module  # classes of the file look up their module here
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what it prints must not end up in a report
+        with contextlib.redirect_stdout(sys.stderr):  # output of this code must not end up in a report
             exec(code, module.__dict__)  # noqa: S102 (the user named this file to be run)
     except BadInput as error:
         raise BadInput(_with_place(path, error)) from None
@@ -210,7 +210,7 @@ def _with_place(path: Path, error: BadInput) -> str:
 
 
 def _only_wager(module: ModuleType, path: Path) -> Callable[..., object]:
-    """The one function of the file that stands under ``@wager``."""
+    """The one function of the file that is decorated with ``@wager``."""
     found: dict[str, Callable[..., object]] = {}
     for value in vars(module).values():
         if declaration_of(value) is not None and value.__module__ == module.__name__:

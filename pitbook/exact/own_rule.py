@@ -1,8 +1,8 @@
-"""A wager of one's own as one Python function: what it looks at, and what it says of the cards.
+"""A custom wager as one Python function: the cards that it looks at, and its answers.
 
-A user's function answers as is easiest to write: the name of one outcome, a list of the names that the cards satisfy,
-None, or the bit mask that the rulebook's own rules use. It is turned into such a rule here, once, and tried on random
-deals before anything is counted with it.
+A user's function may return the name of one outcome, a list of the satisfied names, None, or the bit mask that the
+rulebook's rules use. This module converts it into such a rule, once, and tries it on random deals before anything is
+counted with it.
 """
 
 import inspect
@@ -26,7 +26,7 @@ SuitsSeen = Literal["named", "interchangeable"]
 
 MOST_CARDS: Final = 7
 MOST_OUTCOMES: Final = 60
-"""A bit each, in a number that compiled code holds too."""
+"""One bit for each, in an integer that compiled code can hold."""
 TRIALS: Final = 1_000
 ALL_DECKS: Final = tuple(range(1, 9))
 
@@ -42,10 +42,10 @@ SINGLE: Final = ("third_card", "up_card")
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What ``@wager`` says of a function."""
+    """The arguments of ``@wager``."""
 
     sizes: Mapping[str, int]
-    """Group name -> how many cards, in the order of the function's parameters."""
+    """Group name -> number of cards, in the order of the function's parameters."""
     outcomes: tuple[Outcome, ...]
     name: str
     about: str
@@ -67,18 +67,18 @@ def wager(
     decks: int | Iterable[int] = ALL_DECKS,
     joker: bool = False,
 ) -> Callable[[AnyFunction], AnyFunction]:
-    """Declares a function as the rule of a wager; the function itself stays as it is.
+    """Declares a function as the rule of a wager; the function itself is unchanged.
 
-    ``player=2, up_card=1`` say how many cards it looks at, one group for each parameter of the function.
-    ``outcomes`` are the names it may answer with, best first, or name -> label. ``suits="interchangeable"`` promises
-    that only which cards share a suit matters, which makes counting many times quicker.
+    ``player=2, up_card=1`` give the number of cards it looks at, one group for each parameter of the function.
+    ``outcomes`` are the names it may return, best first, or name -> label. ``suits="interchangeable"`` promises that
+    only which cards share a suit matters, which makes counting many times faster.
     """
     sizes = {"player": player, "third_card": third_card, "up_card": up_card, "dealer": dealer, "community": community}
 
     def declare(function: AnyFunction) -> AnyFunction:
         place = where(function)
         if not isinstance(function, FunctionType):
-            raise BadInput(f"{place}: @wager stands above one plain function (def ...)")
+            raise BadInput(f"{place}: @wager must decorate one plain function (def ...)")
         words = (inspect.getdoc(function) or "").strip().partition("\n")[0]
         declaration = Declaration(
             sizes=_checked_sizes(function, {group: size for group, size in sizes.items() if size != 0}, place),
@@ -96,20 +96,20 @@ def wager(
 
 
 def declaration_of(function: object) -> Declaration | None:
-    """What ``@wager`` said of it, or None where nothing did."""
+    """The arguments of its ``@wager``, or None if it has none."""
     found = getattr(function, "__wager__", None)
     return found if isinstance(found, Declaration) else None
 
 
 def declared(function: object) -> Declaration:
-    """The same; refused where nothing was said."""
+    """The same; refused if it has none."""
     declaration = declaration_of(function)
     if declaration is None:
         raise BadInput(f"{where(function)}: put @wager(...) from pitbook above the function")
     return declaration
 
 
-# A user's file has no types, so whatever it says is checked here.
+# A user's file has no types, so every value is checked here.
 
 
 def _checked_sizes(function: FunctionType, sizes: Mapping[str, Any], place: str) -> dict[str, int]:
@@ -143,10 +143,10 @@ def _checked_outcomes(outcomes: Any, place: str) -> Iterator[Outcome]:
         if each in names[:number]:
             raise BadInput(f"{place}: outcome {each!r} is declared twice")
         if each == LOSS:
-            raise BadInput(f"{place}: outcome {each!r} is what no line pays: answer None for it")
+            raise BadInput(f"{place}: outcome {each!r} is reserved for a loss: return None instead")
         label = outcomes[each] if isinstance(outcomes, Mapping) else _label(each)
         if not isinstance(label, str) or not label.strip() or not label.isprintable():
-            raise BadInput(f"{place}: the label of {each!r} is not a text of one line")
+            raise BadInput(f"{place}: the label of {each!r} is not a one-line string")
         yield Outcome(each, label, label.lower())
 
 
@@ -169,7 +169,7 @@ def _label(name: str) -> str:
 
 
 def where(function: object) -> str:
-    """The file and line of a function, or its name where it was written at a prompt."""
+    """The file and line of a function, or its name if it was defined at a prompt."""
     code = getattr(function, "__code__", None)
     if code is not None and code.co_filename.endswith(".py") and Path(code.co_filename).is_file():
         return f"{code.co_filename}, line {code.co_firstlineno}"
@@ -177,7 +177,7 @@ def where(function: object) -> str:
 
 
 def own_wager(function: Callable[..., object]) -> Wager:
-    """The wager that a declared function is the rule of, tried on random deals; without pay tables yet."""
+    """The wager whose rule is a declared function, tried on random deals; without pay tables."""
     declaration = declared(function)
     names = [outcome.name for outcome in declaration.outcomes]
     rule = _as_rule(function, names)
@@ -199,7 +199,7 @@ def own_wager(function: Callable[..., object]) -> Wager:
 
 
 def groups_of(sizes: Mapping[str, int]) -> Iterator[Group]:
-    """The groups of so many cards each, and which of the cards on the table they are."""
+    """Groups of these sizes, and the cards on the table that each one means."""
     for name, size in sizes.items():
         meaning, source = GROUPS[name]
         before = {"third_card": ("player",), "dealer": ("up_card",), "community": ("up_card", "dealer")}.get(name, ())
@@ -211,7 +211,7 @@ def groups_of(sizes: Mapping[str, int]) -> Iterator[Group]:
 def _as_rule(
     function: Callable[..., object], names: Sequence[str], note: Callable[[object], None] = lambda answer: None
 ) -> Rule:
-    """The function as a rule that answers with a bit mask; every refusal names the file, the line and the cards."""
+    """The function as a rule that returns a bit mask; every error names the file, the line and the cards."""
     bit_of = {name: 1 << bit for bit, name in enumerate(names)}
     limit = 1 << len(names)
 
@@ -244,13 +244,13 @@ def _as_rule(
 
 
 def _raised(function: Callable[..., object], error: BaseException) -> str:
-    """``total_21.py, line 7: ZeroDivisionError (division by zero)``, at the line of the user's own file."""
+    """``total_21.py, line 7: ZeroDivisionError (division by zero)``, at the line of the user's file."""
     path = getattr(getattr(function, "__code__", None), "co_filename", "")
     return f"{line_of_error(path, error) or where(function)}: {type(error).__name__} ({_one_line(error)})"
 
 
 def line_of_error(path: str, error: BaseException) -> str:
-    """The innermost line of a file that an error passed through."""
+    """The innermost line of a file that an exception passed through."""
     trace, line = error.__traceback__, 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:
@@ -271,7 +271,7 @@ def _shown(function: object, groups: Sequence[Cards]) -> str:
 
 
 def _try_out(function: Callable[..., object], names: Sequence[str], declaration: Declaration) -> set[type]:
-    """Refuses a function that is seen to depend on what a rule must not; else the types of its answers."""
+    """Refuses a function that depends on anything that a rule must ignore; returns the types of its answers."""
     shuffle = Random(21)
     kinds: set[type] = set()
     rule = _as_rule(function, names, lambda answer: kinds.add(type(answer)))
@@ -293,7 +293,7 @@ def _try_out(function: Callable[..., object], names: Sequence[str], declaration:
 def _differs(
     function: Callable[..., object], rule: Rule, groups: Sequence[Cards], other: Sequence[Cards], why: str
 ) -> BadInput:
-    """Why two answers differ: for the reason given, unless the rule does not even agree with itself."""
+    """Why two answers differ: for the given reason, unless the rule is not deterministic."""
     place, name = where(function), getattr(function, "__name__", "the rule")
     if groups == other or len({rule(*groups) for _ in range(20)}) > 1:
         return BadInput(f"{place}: {name} answers differently when asked twice about {_shown(function, groups)}")
@@ -303,7 +303,7 @@ def _differs(
 
 
 def _random_deals(declaration: Declaration, choose: Random) -> Iterator[tuple[Cards, ...]]:
-    """Random deals of the largest shoe, half of them from three ranks so that rare outcomes come up."""
+    """Random deals of the largest shoe, half of them from three ranks so that rare outcomes occur."""
     sizes = declaration.sizes.values()
     shoe = Shoe.of_decks(max(declaration.decks), joker=declaration.joker)
     for number in range(TRIALS):
@@ -318,7 +318,7 @@ def _random_deals(declaration: Declaration, choose: Random) -> Iterator[tuple[Ca
 
 
 def _compilable(parameters: Sequence[str], names: Sequence[str], kinds: set[type]) -> str:
-    """The text of the same rule in a form that can be compiled; none for answers that compiled code cannot hold."""
+    """The source of the same rule in a form that can be compiled; empty for answers that compiled code cannot hold."""
     asked = f"    answer = function({', '.join(parameters)})"
     if kinds <= {int, bool}:
         body = [f"    if 0 <= answer < {1 << len(names)}:", "        return int(answer)"]

@@ -24,29 +24,29 @@ DEALT: Final[Mapping[str, tuple[str, ...]]] = {
     "player and dealer": ("player", "dealer"),
     "player and board": ("player", "board"),
 }
-"""Where the cards of one deal lie."""
+"""The places of the cards of one deal."""
 VOLATILITY_AT_90: Final = 1.645
-"""Standard deviations on either side of the mean that hold 90% of a bell curve."""
+"""The standard deviations on either side of the mean that contain 90% of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a figure is computed on, beside the table and the shoe."""
+    """The basis of a figure, beside the table and the shoe."""
 
     bet: Cents = dollars(1)
     """The wager; for five spots, on each of them."""
     spots: tuple[Cents, ...] = ()
-    """What is bet on each spot in order, where that is not ``bet`` on all of them; 0 for a spot without a bet."""
+    """The bet on each spot in order, if it is not ``bet`` on all of them; 0 for a spot without a bet."""
     seats: int = 1
-    """Players at the table, this one included; the others' hands bring envy."""
+    """Players at the table, including this one; the others' hands win envy."""
     meter: Cents | None = None
-    """What the meter shows; None leaves meter lines without a value."""
+    """The displayed meter; None leaves meter lines without a value."""
     added: bool = False
     """Whether lines paid on top (Crown Treasure) are offered."""
     prizes: Mapping[str, Cents] = field(default_factory=dict)
-    """What a prize is worth here, by name; else as the table states."""
+    """The value of a prize, by name; else as the table states."""
     rounding: Rounding | None = None
-    """How winnings are rounded at this wager; None where they are taken in full."""
+    """How winnings are rounded at this wager; None if they are not rounded."""
 
     @property
     def lowest(self) -> Cents:
@@ -54,11 +54,11 @@ class Basis:
         return min(self.spots, default=self.bet)
 
     def priced(self, pay: Pay) -> Pay:
-        """A prize at what it is worth here."""
+        """A prize at its value on this basis."""
         return Prize(pay.name, self.prizes.get(pay.name, pay.cents)) if isinstance(pay, Prize) else pay
 
     def net(self, pay: Pay) -> Fraction | None:
-        """What a pay brings over the wager, for each unit of it."""
+        """The net win of a pay, per unit of the wager."""
         if self.rounding is not None:
             won = net_of(self.priced(pay), self.bet, self.rounding, self.meter)
             return None if won is None else Fraction(won, self.bet)
@@ -82,16 +82,16 @@ class Row:
     outcome: str
     label: str
     combinations: int | None
-    """The number of deals; None where the wager was solved and no deals were counted."""
+    """The number of deals; None if the wager was solved and no deals were counted."""
     probability: Fraction
     pays: str
     net: Fraction | None
-    """Won over the wager for each unit of all money wagered; None where it hangs on a meter, or nothing is wagered."""
+    """The net win per unit of all money wagered; None if it depends on a meter, or nothing is wagered."""
     wins: bool
 
     @property
     def count(self) -> int:
-        """The number of deals, for callers to whom a wager that was solved makes no sense."""
+        """The number of deals, for callers that never handle a solved wager."""
         return _counted(self.combinations)
 
     @property
@@ -104,7 +104,7 @@ class Row:
 
     @property
     def returned(self) -> Fraction | None:
-        """The row's part in the net return."""
+        """The row's contribution to the net return."""
         return None if self.net is None else self.probability * self.net
 
 
@@ -116,32 +116,32 @@ def _counted(number: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The figures of a wager that was solved in floating point, and how far off they may be."""
+    """The figures of a wager that was solved in floating point, with error bounds."""
 
     house_edge: float
     hit_frequency: float
     variance: float
     error: float
-    """The house edge is off by no more than this."""
+    """The error bound of the house edge."""
     chance_error: float
-    """The chance of an outcome, the hit frequency and the variance are off by no more than this."""
+    """The error bound of an outcome's probability, the hit frequency and the variance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The house edge on another basis than the sheet's own."""
+    """The house edge on a basis other than the sheet's."""
 
     basis: str
     house_edge: Fraction | None
-    """None where nothing is wagered."""
+    """None if nothing is wagered."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParSheet:
     """The mathematics of one wager, one pay table and one shoe.
 
-    Where deals were counted, every figure is an exact fraction. Where the wager was solved (``solved``), figures are
-    fractions that hold floating-point numbers, with a bound on their error, and there are no counts.
+    If deals were counted, every figure is an exact fraction. If the wager was solved (``solved``), figures are
+    fractions made from floating-point numbers, with an error bound, and there are no counts.
     """
 
     game: Game
@@ -153,22 +153,21 @@ class ParSheet:
     basis: Basis
     rows: tuple[Row, ...]
     deals: int | None
-    """All of them; None where none were counted."""
+    """The number of all deals; None if none were counted."""
     assumptions: tuple[str, ...]
     variants: tuple[Variant, ...] = ()
     method: str = ""
     """How the deals were counted, or the wager solved."""
     solved: Solved | None = None
-    """None where every figure is exact."""
+    """None if every figure is exact."""
     strategy: str = ""
     """How hands are played or set, in words; empty for a wager that one deal decides."""
     detail: Any = None
-    """What the family that made the sheet adds to it. The family writes its record and shows it; no other module looks
-    inside."""
+    """The additional data of the family that made the sheet. Only the family writes its record and shows it."""
 
     @property
     def total(self) -> int:
-        """The number of deals, for callers to whom a wager that was solved makes no sense."""
+        """The number of deals, for callers that never handle a solved wager."""
         return _counted(self.deals)
 
     def options_read(self, use: Use = "count") -> dict[str, str]:
@@ -177,14 +176,14 @@ class ParSheet:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """The chance of an outcome that wins; a push is no hit."""
+        """The probability of a winning outcome; a push does not count as a hit."""
         if self.solved is not None:
             return Fraction(self.solved.hit_frequency)
         return sum((row.probability for row in self.rows if row.wins), Fraction(0))
 
     @property
     def returned(self) -> Fraction | None:
-        """The net return for each unit wagered; None where a line has no value on this basis."""
+        """The net return per unit wagered; None if a line has no value on this basis."""
         if self.solved is not None:
             return -Fraction(self.solved.house_edge)
         parts = [row.returned for row in self.rows]
@@ -196,7 +195,7 @@ class ParSheet:
         return None if net is None else -net
 
     def moment(self, power: int) -> Fraction | None:
-        """The central moment of what one unit wins."""
+        """The central moment of the net win of one unit."""
         mean = self.returned
         if mean is None:
             return None
@@ -215,7 +214,7 @@ class ParSheet:
 
     @property
     def volatility_index(self) -> float | None:
-        """Half the width of the band that holds 90% of single results, were they a bell curve."""
+        """Half the width of the interval that would contain 90% of single results under a normal distribution."""
         deviation = self.standard_deviation
         return None if deviation is None else VOLATILITY_AT_90 * deviation
 
@@ -226,14 +225,14 @@ class ParSheet:
 
     @property
     def envy_value(self) -> Fraction | None:
-        """What one other player's hand is worth in envy, for each unit of a wager that qualifies; None without envy."""
+        """The envy value of one other player's hand, per unit of a qualifying wager; None without envy."""
         lines = [(self.table.line(row.outcome), row.probability) for row in self.rows]
         worth = [line.envy * chance for line, chance in lines if line is not None and line.envy]
         return sum(worth, Fraction(0)) / self.envy_bet if worth else None
 
     @property
     def average_win(self) -> Fraction | None:
-        """What a wager that takes no bet of its own is worth, in cents a round; None for others."""
+        """The value of a wager that takes no bet, in cents per round; None for others."""
         if not self.wager.requires_all_of:
             return None
         paid = [(self.table.line(row.outcome), row.probability) for row in self.rows]
@@ -253,19 +252,19 @@ class ParSheet:
         return record_of(self)
 
     def to_csv(self) -> str:
-        """The outcomes as lines of comma-separated values, under a line of names."""
+        """The outcomes as CSV with a header line."""
         from pitbook.exact.record import csv_text
 
         return csv_text([self])
 
     def to_frame(self) -> Any:
-        """The outcomes as a data frame of pandas or polars, whichever is installed."""
+        """The outcomes as a pandas or polars data frame, depending on which is installed."""
         from pitbook.exact.record import frame
 
         return frame([self])
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The notebook display."""
         from pitbook.exact.picture import sheet_html
 
         return sheet_html(self)
@@ -295,7 +294,7 @@ def par_sheet(
 
 
 def checked_options(game: Game, wager: Wager, options: Mapping[str, str]) -> dict[str, str]:
-    """Every option of the game, and what the player picks with this bet."""
+    """Every option of the game, and the player's choice with this bet."""
     given, choice = dict(options), wager.choice
     picked = {choice.name: choice.check(given.pop(choice.name, choice.default))} if choice else {}
     return game.check_options(given) | picked
@@ -310,7 +309,7 @@ def _filled(sheet: ParSheet, basis: Basis) -> tuple[ParSheet, Distribution]:
 
 
 def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
-    """The same sheet over another distribution of what the rule answers."""
+    """The same sheet over another distribution of the rule's answers."""
     game, wager, table, basis = sheet.game, sheet.wager, sheet.table, sheet.basis
     rows = (_spot_rows if wager.components else _rows)(game, wager, table, counted, basis)
     total = counted.total * (splittings(basis.spots) if basis.spots else 1)
@@ -318,8 +317,8 @@ def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
 
 
 def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable:
-    """The pays that the lowest bet gets, where a table has tiers; the lowest tier where it reaches none."""
-    # A table that is none of the wager's own stands for itself, whatever its id.
+    """The pays for the lowest bet, if a table has tiers; the lowest tier if it reaches none."""
+    # A table that is not one of the wager's is used unchanged, even if its id is the same.
     known = wager.tables if table in wager.tables else ()
     tiers = [each for each in known if each.id == table.id and decks in each.decks] or [table]
     reached = [each for each in tiers if each.tier <= basis.lowest]
@@ -329,7 +328,8 @@ def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable
 
 
 def groups_seen(wager: Wager, table: PayTable, basis: Basis, options: Mapping[str, str]) -> tuple[Group, ...]:
-    """The groups that the lines of this table look at with these options: the last may be for others only."""
+    """The groups that the lines of this table look at with these options: the last may be needed by other tables
+    only."""
     *before, last = wager.groups
     if last.only_if is not None:
         name, value = last.only_if
@@ -339,9 +339,9 @@ def groups_seen(wager: Wager, table: PayTable, basis: Basis, options: Mapping[st
 
 
 def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> Basis:
-    """A $1 wager, $5 on each of five spots; one player, no envy, no meter, nothing added that the house does not offer.
+    """A $1 wager, $5 on each of five spots; one player, no envy, no meter, no added lines unless the house offers them.
 
-    Winnings are taken in full unless the house or the table states a rounding of its own.
+    Winnings are not rounded unless the house or the table states a rounding.
     """
     prizes = {
         name.removesuffix("-value"): parse_cents(value) for name, value in options.items() if name.endswith("-value")
@@ -360,7 +360,7 @@ def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> 
 
 
 def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
-    """Answers gathered by the line that they are paid on, in the table's order; what no line pays comes last."""
+    """Answers grouped by the line that pays them, in the table's order; answers without a line come last."""
     counts: dict[str, int] = {}
     paid: dict[str, PayLine] = {}
     extra: dict[str, PayLine] = {}
@@ -374,7 +374,7 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
             paid[name] = line
         if added:
             extra[name] = added
-    for line in table.lines:  # a printed line that cannot occur stays on the sheet with a count of none
+    for line in table.lines:  # a printed line that cannot occur stays on the sheet with the count 0
         if line.outcome not in counts and not any(line.outcome in each.sum_of for each in wager.outcomes):
             counts[line.outcome], paid[line.outcome] = 0, line
     order = [line.outcome for line in (*table.added, *table.lines)]
@@ -393,12 +393,12 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
             net, pays, label = net + (basis.net(top.pay) or 0), f"{pays} + {top.pay}", top.label
         wins = not isinstance(line.pay, Push | Loss)
         rows.append(Row(name, label, counts[name], Fraction(counts[name], counted.total), pays, net, wins))
-    # Nothing is wagered on a wager that rides on others, so nothing is returned for each unit.
+    # Nothing is wagered on a wager that requires others, so there is no return per unit.
     return tuple(replace(row, net=None) if wager.requires_all_of else row for row in rows)
 
 
 def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
-    """All spots and the wager that rides on them together."""
+    """All spots together with the wager that requires them."""
     bets = basis.spots or (basis.bet,) * game.wager(wager.components[0]).spots
     total = counted.total * splittings(bets)
     return tuple(
@@ -408,7 +408,7 @@ def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution,
 
 
 def house_edge(sheet: ParSheet, basis: Basis) -> Fraction | None:
-    """The edge of the same sheet on another basis, the envy of other seats included."""
+    """The edge of the same sheet on another basis, including the envy of other seats."""
     other, _ = _filled(sheet, basis)
     edge = other.house_edge
     if edge is None or basis.seats == 1:
@@ -418,7 +418,7 @@ def house_edge(sheet: ParSheet, basis: Basis) -> Fraction | None:
 
 
 def edges_by_players(sheet: ParSheet) -> dict[int, Fraction | None]:
-    """The edge of a wager that qualifies for envy, for one player to a full table: each seat brings the same."""
+    """The edge of a wager that qualifies for envy, for one player to a full table: each seat adds the same."""
     two = replace(sheet.basis, bet=sheet.envy_bet, seats=2)
     alone, both = house_edge(sheet, replace(two, seats=1)), house_edge(sheet, two)
     if alone is None or both is None:
@@ -435,7 +435,9 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
 
     if sheet.envy_value is not None:
         edges = edges_by_players(sheet)
-        for players in sorted(edges, key=lambda players: players != sheet.basis.seats):  # those asked for come first
+        for players in sorted(
+            edges, key=lambda players: players != sheet.basis.seats
+        ):  # the requested number comes first
             if players > 1:
                 yield Variant(f"{players} players, envy at a {format_cents(sheet.envy_bet)} wager", edges[players])
     fixed = [line for line in (*table.lines, *table.added) if isinstance(line.pay, Amount | Prize)]
@@ -455,7 +457,7 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
 
 
 def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
-    """The wager that rides on spots by the bet on each of them: below the tiers, and at each of them."""
+    """The wager that requires all spots, by the bet on each spot: below the tiers, and at each of them."""
     tiers = [each.tier for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
     rider = sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
     for bet in sorted({*tiers, *(() if sheet.wager.requires_all_of else (dollars(1), dollars(10), dollars(100)))}):
@@ -469,9 +471,9 @@ def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
 
 
 def has_par_sheet(wager: Wager) -> bool:
-    """Whether the wager is decided by one deal: wagers on hands that are played or set are not.
+    """Whether one deal decides the wager: this is not so if hands are played or set.
 
-    Refused: a wager that looks at cards which are no part of such a deal. It would be left out, or counted wrongly.
+    Refuses a wager that looks at cards outside such a deal, which would be left out or counted wrongly.
     """
     if wager.by_play or not wager.tables:
         return False

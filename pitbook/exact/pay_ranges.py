@@ -1,4 +1,4 @@
-"""Which pays a search may choose from: what the user says, else round numbers around the printed ones."""
+"""The pays that a search may choose from: given by the user, else round numbers around the printed ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -10,14 +10,14 @@ from pitbook.games.model import listed
 from pitbook.pay import Odds, PayTable
 
 Ranges = Mapping[str, Sequence[Fraction]]
-"""Outcome -> the pays to choose from as printed, the 25 of ``25 to 1``, rising; 0 leaves the line unpaid."""
+"""Outcome -> the candidate pays as printed, the 25 of ``25 to 1``, rising; 0 leaves the line unpaid."""
 
 MOST_VARIED: Final = 6
-"""Lines that vary where nobody says which: those that matter most to the edge."""
+"""The number of lines that vary by default: those that affect the edge most."""
 MOST_VALUES: Final = 10_000
 LARGEST: Final = 1_000_000
 
-# What pay tables print: every number up to 12, then round ones.
+# Numbers that pay tables print: every integer up to 12, then round ones.
 MENU: Final = (
     *range(1, 13), 15, 20, 25, 30, 35, 40, 45, 50, 60, 75, 80,
     *(number * 10**power for power in range(1, 6) for number in (10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 80)),
@@ -27,15 +27,17 @@ MENU: Final = (
 def choose_ranges(
     counts: Counts, start: PayTable, given: Ranges, printed: Sequence[PayTable], *, hold: bool = False
 ) -> dict[str, list[Fraction]]:
-    """The ranges given, and round numbers around the printed ones for other lines that matter, unless they are held."""
+    """The given ranges, and round numbers around the printed ones for other lines that matter, unless they are held."""
     odds = {line.outcome: line.pay for line in start.lines if isinstance(line.pay, Odds)}
     for name, values in given.items():
         if name not in odds:
-            raise BadInput(f"{quoted(name)} is no line of pay table {start.id} at odds: those are {listed(odds)}")
+            raise BadInput(
+                f"{quoted(name)} is not a line of pay table {start.id} paid at odds: those are {listed(odds)}"
+            )
         _check(name, values, odds[name])
     paid, _ = by_line(counts, start)
     deals = {line.outcome: times for line, times in paid}
-    for outcome in counts.wager.outcomes:  # a deal paid on several lines matters to each of them
+    for outcome in counts.wager.outcomes:  # a deal paid on several lines affects each of them
         for part in outcome.sum_of:
             deals[part] = deals.get(part, 0) + deals.get(outcome.name, 0)
     free = [name for name in odds if name not in given and deals.get(name)]
@@ -57,7 +59,7 @@ def _check(name: str, values: Sequence[Fraction], pay: Odds) -> None:
 
 
 def _around(name: str, pay: Odds, printed: Sequence[PayTable]) -> Iterator[Fraction]:
-    """Round numbers from half the lowest printed pay to twice the highest, and what is printed in whole numbers."""
+    """Round numbers from half the lowest printed pay to twice the highest, and the printed integers."""
     ratios = {pay.ratio}
     for table in printed:
         line = table.line(name)

@@ -9,11 +9,11 @@ from pitbook.exact.par import ParSheet
 ROW, BAR, GAP = 22, 13, 10
 VALUE, WIDTH = 92, 860
 LETTER, LONGEST = 6.8, 40
-"""About how wide a letter is, and how many of a label are shown."""
+"""The approximate width of a character, and the number of characters shown of a label."""
 
 
 def chart_svg(drawn: Chart) -> str:
-    """Horizontal bars, one a line; text takes the colour of what surrounds it, bars that of the class ``bar``."""
+    """Horizontal bars, one per line; text inherits its colour, bars have the class ``bar``."""
     height = ROW * len(drawn.bars) + 4
     labels = [bar.label if len(bar.label) <= LONGEST else bar.label[: LONGEST - 1] + "…" for bar in drawn.bars]
     before = LETTER * max(map(len, labels), default=0)
@@ -41,7 +41,7 @@ _CELL = "padding:.2em .7em;text-align:{}"
 
 
 def sheet_html(sheet: ParSheet) -> str:
-    """A table of the outcomes, the summary, and the chart: self-contained, in the notebook's own colours."""
+    """A table of the outcomes, the summary, and the chart: self-contained, in the notebook's colours."""
     chances = places_for(row.probability for row in sheet.rows)
     returns = places_for(row.returned for row in sheet.rows)
     head = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return")
@@ -84,7 +84,7 @@ def sheet_html(sheet: ParSheet) -> str:
 
 
 def sum_of(sheet: ParSheet) -> Fraction:
-    """The probabilities of all rows, which are 1 where nothing was lost."""
+    """The sum of the probabilities of all rows, which must be 1."""
     return sum((row.probability for row in sheet.rows), Fraction(0))
 
 

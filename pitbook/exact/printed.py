@@ -20,7 +20,7 @@ _NOTHING: Final = ("n/a", "loss")
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A printed figure: what it is worth, and how many decimals it was printed with."""
+    """A printed figure: its value, and the number of printed decimals."""
 
     text: str
     value: Fraction
@@ -28,16 +28,16 @@ class Printed:
     """Decimals behind the point, as printed."""
     unit: Unit = ""
     nothing: bool = False
-    """True where the letter says in words that there is nothing: ``N/A``, ``Loss``."""
+    """True if the letter states in words that there is no value: ``N/A``, ``Loss``."""
 
     @property
     def step(self) -> Fraction:
-        """One unit of the last printed place, as a part of the value."""
+        """One unit of the last printed place, in the unit of the value."""
         return Fraction(1, 10**self.places) / self._scale
 
     @property
     def band(self) -> tuple[Fraction, Fraction]:
-        """Between which two values an exact figure lies that is rounded to this one."""
+        """The interval of exact figures that round to this one."""
         return self.value - self.step / 2, self.value + self.step / 2
 
     @property
@@ -45,22 +45,22 @@ class Printed:
         return 100 if self.unit == "%" else 1
 
     def agrees(self, exact: Fraction | None) -> bool:
-        """Whether the exact figure, rounded to the printed decimals, is the printed one. Halves go up in size."""
+        """Whether the exact figure, rounded to the printed decimals (half away from zero), is the printed one."""
         if exact is None or self.nothing:
             return self.nothing and not exact
-        if self.unit == "to 1":  # a pay is what it is, not a rounded figure
+        if self.unit == "to 1":  # a pay is exact, not a rounded figure
             return exact == self.value
         return self._rounded(exact) == self.value / self.step
 
     def truncates(self, exact: Fraction | None) -> bool:
-        """Whether cutting the exact figure off behind the printed decimals gives the printed one."""
+        """Whether the exact figure, truncated to the printed decimals, is the printed one."""
         if exact is None or self.nothing:
             return False
         whole = int(abs(exact) / self.step)
         return (whole if exact >= 0 else -whole) == self.value / self.step
 
     def render(self, exact: Fraction | None, more: int = 0) -> str:
-        """The exact figure in the printed form, rounded to the printed decimals or some more of them."""
+        """The exact figure in the printed format, rounded to the printed decimals or some more of them."""
         if exact is None:
             return "none"
         places = self.places + more
@@ -80,7 +80,7 @@ class Printed:
 
 @cache
 def parse_printed(text: str) -> Printed:
-    """The figure of ``4.75%``, ``$40,793``, ``-0.018567``, ``1000 to 1`` or ``N/A``."""
+    """Parses ``4.75%``, ``$40,793``, ``-0.018567``, ``1000 to 1`` or ``N/A``."""
     word = text.strip()
     if word.lower() in _NOTHING:
         return Printed(text, Fraction(0), 0, nothing=True)

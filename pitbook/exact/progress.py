@@ -1,9 +1,9 @@
-"""How far a long count is, for callers that show it."""
+"""Progress reports of long computations."""
 
 from collections.abc import Callable
 
 Report = Callable[[int, int], None]
-"""Told how much of the work is done: so many of so many."""
+"""Called with the units of work done and their total."""
 
 
 def no_report(done: int, of: int) -> None:

@@ -1,13 +1,13 @@
-"""Progressive wagers: what a meter does in the long run, exactly.
+"""Progressive wagers: the exact long-run behaviour of a meter.
 
 The model of letter 003: each wager adds a contribution ``c`` to the meter and ``r`` to a reserve; an award of a share
-takes that part of the meter; a 100% award takes all, and the meter restarts at the seed plus the reserve gathered since
-the last one. All that goes onto a meter is paid to players some day, so in the long run a wager returns its fixed pays,
-``c + r``, and its part of the seeds.
+takes that part of the meter; a 100% award takes all, and the meter restarts at the seed plus the reserve collected
+since the last one. Everything added to a meter is eventually paid to players, so in the long run a wager returns its
+fixed pays, ``c + r``, and its share of the seeds.
 
-With ``p`` the chance of the 100% award and ``s`` the sum of chance times share over the smaller awards, the expected
-meter at a 100% award is ``(c + r + p * seed) / (p + s)``: the long-run drain of the meter, ``(p + s)`` times its mean
-at an award, equals what feeds it.
+With ``p`` the probability of the 100% award and ``s`` the sum of probability times share over the smaller awards, the
+expected meter at a 100% award is ``(c + r + p * seed) / (p + s)``: the long-run drain of the meter, ``(p + s)`` times
+its mean at an award, equals its inflow.
 """
 
 from collections.abc import Iterator
@@ -23,49 +23,49 @@ from pitbook.pay import MeterShare, Odds
 
 @dataclass(frozen=True, slots=True)
 class Progressive:
-    """A wager with meter lines, taken apart. Money is for a wager of ``bet``; fractions are of the wager."""
+    """The components of a wager with meter lines. Money is for a wager of ``bet``; fractions are of the wager."""
 
     bet: Cents
     fixed_return: Fraction
-    """What the lines that pay odds give back for each unit, the stake not returned (`for 1`)."""
+    """The return per unit of the lines that pay odds, the stake not returned (`for 1`)."""
     shares: tuple[tuple[str, Fraction, Fraction], ...]
-    """Each meter line: outcome, share, chance."""
+    """Each meter line: outcome, share, probability."""
 
     @property
     def top_chance(self) -> Fraction:
-        """The chance of the 100% award."""
+        """The probability of the 100% award."""
         return sum((chance for _, share, chance in self.shares if share == 1), Fraction(0))
 
     @property
     def drain(self) -> Fraction:
-        """The part of the meter that an average wager takes: chance times share over all meter lines."""
+        """The share of the meter that an average wager takes: probability times share over all meter lines."""
         return sum((share * chance for _, share, chance in self.shares), Fraction(0))
 
     def edge_at(self, meter: Cents) -> Fraction:
-        """The house edge of a wager placed while the meter shows this."""
+        """The house edge of a wager placed at this displayed meter."""
         return 1 - self.fixed_return - self.drain * Fraction(meter, self.bet)
 
     @property
     def break_even_meter(self) -> Fraction | None:
-        """The meter, in cents, at which the edge is nought; None where no meter line can occur."""
+        """The meter, in cents, at which the edge is zero; None if no meter line can occur."""
         return (1 - self.fixed_return) * self.bet / self.drain if self.drain else None
 
     @property
     def wagers_between_hits(self) -> Fraction | None:
-        """How many wagers a 100% award takes on average."""
+        """The average number of wagers per 100% award."""
         return 1 / self.top_chance if self.top_chance else None
 
     @property
     def hits_per_million(self) -> Fraction:
-        """100% awards in a million wagers."""
+        """100% awards per million wagers."""
         return self.top_chance * 1_000_000
 
     def hold(self, contribution: Fraction, reserve: Fraction, seed: Cents) -> Fraction:
-        """The long-run house edge: what comes back is the fixed pays, the contributions and the seeds."""
+        """The long-run house edge: one less the fixed pays, the contributions and the seeds."""
         return 1 - self.fixed_return - contribution - reserve - self._seed_part(seed)
 
     def feeding_for(self, hold: Fraction, seed: Cents) -> Fraction:
-        """The contribution and reserve together, as a part of the wager, that leave the house this hold."""
+        """The total of contribution and reserve, as a share of the wager, that leaves the house this hold."""
         return 1 - self.fixed_return - hold - self._seed_part(seed)
 
     def average_top(self, feeding: Fraction, seed: Cents) -> Fraction | None:
@@ -75,11 +75,11 @@ class Progressive:
         return (feeding * self.bet + self.top_chance * seed) / self.drain
 
     def average_restart(self, reserve: Fraction, seed: Cents) -> Fraction | None:
-        """What the meter restarts at on average: the seed and the reserve gathered between two hits."""
+        """The average restart value: the seed and the reserve collected between two hits."""
         return seed + reserve * self.bet / self.top_chance if self.top_chance else None
 
     def growth_between_hits(self, contribution: Fraction) -> Fraction | None:
-        """What is added to the display between two 100% awards on average, in cents, smaller awards not taken off."""
+        """The average growth of the display between two 100% awards, in cents, without deducting smaller awards."""
         return contribution * self.bet / self.top_chance if self.top_chance else None
 
     def _seed_part(self, seed: Cents) -> Fraction:
@@ -110,7 +110,7 @@ class Preset:
     contribution: Fraction
     reserve: Fraction
     source: str
-    """Where the numbers come from: printed, found from printed figures, or inferred."""
+    """The source of the numbers: printed, derived from printed figures, or inferred."""
 
     @property
     def feeding(self) -> Fraction:

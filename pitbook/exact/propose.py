@@ -1,9 +1,9 @@
-"""Proposing pay tables: pays whose house edge, hit frequency and volatility come closest to what is wanted.
+"""Proposes pay tables whose house edge, hit frequency and volatility come closest to the targets.
 
-The counts are fixed by the rule, so a table's figures are sums of whole numbers and the search is exact. In a table
-found, a line pays at least as much as every line below it in the order of the table that the search starts from (a
-rarer hand pays at least as much), so the deals paid on each line stay the same. Without that condition, ``any_order``,
-the line that a deal is paid on is picked anew for each table.
+The rule fixes the counts, so a table's figures are sums of integers and the search is exact. In a table found, a line
+pays at least as much as every line below it in the order of the starting table (a rarer hand pays at least as much), so
+the deals paid on each line stay the same. Without that condition, ``any_order``, the search selects the line that pays
+a deal again for each table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +20,12 @@ from pitbook.exact.search import Best, Nets, Problem, Searcher, Ways, Wish
 from pitbook.pay import Loss, Odds, Pay, PayLine, PayTable, Push, paying_order
 
 NO_LINE = "-"
-"""Stands for the pay of a line that a table does not have."""
+"""Replaces the pay of a line that a table does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of a figure, and the point that tables should come closest to."""
+    """A range of a figure, and the target within it."""
 
     low: Fraction
     high: Fraction
@@ -33,7 +33,7 @@ class Span:
 
     @property
     def width(self) -> float:
-        """Half of it: the unit in which a distance from the target is counted."""
+        """Half of the range: the unit for distances from the target."""
         return float(self.high - self.low) / 2 or 0.01
 
     def __contains__(self, value: Fraction) -> bool:
@@ -42,7 +42,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The printed table that a table found differs from in the fewest lines."""
+    """The printed table that differs from a found one in the fewest lines."""
 
     table: PayTable
     changes: Mapping[str, tuple[str, str]]
@@ -56,22 +56,22 @@ class Found:
     table: PayTable
     figures: Figures
     distance: float
-    """From the targets, in half-widths of the ranges; 0 is right on them."""
+    """The distance from the targets, in half-widths of the ranges; 0 is exactly on them."""
     nearest: Nearest
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What a search found."""
+    """The result of a search."""
 
     found: tuple[Found, ...]
     """Closest first."""
     ranges: Ranges
-    """The pays it chose from; lines not named here are as in the table it started from."""
+    """The candidate pays; lines not named here are as in the starting table."""
     tables: int
-    """How many tables these ranges hold."""
+    """The number of tables in these ranges."""
     priced: int
-    """How many of them were priced one by one; the others were passed over in groups, by bounds that miss nothing."""
+    """The number of tables priced one by one; the others were pruned in groups by bounds that miss nothing."""
     edges: tuple[Fraction, Fraction]
     """The lowest and the highest house edge of all these tables."""
 
@@ -90,15 +90,17 @@ def propose(
     basis: Basis = ONE_DOLLAR,
     printed: Sequence[PayTable] = (),
 ) -> Proposals:
-    """The ``top`` tables in the ranges that come closest to the targets, every figure exact.
+    """The ``top`` tables in the ranges that come closest to the targets, with exact figures.
 
-    ``printed`` are the tables that default ranges and differences are taken from; else it is ``start``. With ``hold``
-    only the lines in ``ranges`` vary.
+    ``printed`` are the tables for default ranges and differences; the default is ``start``. With ``hold`` only the
+    lines in ``ranges`` vary.
     """
     if top < 1:
-        raise BadInput(f"{top} tables asked for: ask for at least one")
+        raise BadInput(f"{top} tables were requested: request at least one")
     if any_order and not all(isinstance(line.pay, Odds | Push | Loss) for line in start.lines):
-        raise BadInput(f"pay table {start.id} has pays other than odds, which keep their place: order cannot be free")
+        raise BadInput(
+            f"pay table {start.id} has pays other than odds, which keep their position: any_order is not possible"
+        )
     printed = tuple(printed) or (start,)
     chosen = choose_ranges(counts, start, ranges or {}, printed, hold=hold)
     best = Best(top)
@@ -131,7 +133,7 @@ def _with_lines_unpaid(start: PayTable, chosen: Ranges) -> Iterator[PayTable]:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One choice of lines that are paid at all: the table to start from, and the problem of its pays."""
+    """One choice of the lines that are paid at all: the starting table, and the search problem of its pays."""
 
     table: PayTable
     lines: tuple[PayLine, ...]
@@ -160,7 +162,7 @@ def _net(pay: Pay) -> Fraction:
 
 
 def _pay(like: Pay, net: Fraction) -> Pay:
-    """Odds of the same form with another net; a push stays one."""
+    """Odds of the same form with another net; a push stays a push."""
     return replace(like, ratio=net if like.stake_returned else net + 1) if isinstance(like, Odds) else like
 
 
@@ -178,7 +180,7 @@ def _case(counts: Counts, table: PayTable, chosen: Ranges, any_order: bool, basi
         elif (net := basis.net(line.pay)) is not None:
             others.append((net, times))
         else:
-            raise BadInput(f"{line.outcome} pays {line.pay}: what that is worth needs the meter")
+            raise BadInput(f"{line.outcome} pays {line.pay}: its value depends on the meter")
     nets = [
         sorted(_net(_pay_of(line.pay, value)) for value in chosen[line.outcome] if value)
         if line.outcome in chosen
@@ -206,7 +208,7 @@ def _pay_of(like: Pay, value: Fraction) -> Pay:
 def _kinds_in_any_order(
     counts: Counts, place: Mapping[str, int], parts: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[Ways, int]]:
-    """Every kind of deal, with all the lines that it may be paid on."""
+    """Every class of deals, with all the lines that may pay it."""
     for names, times in counts.kinds:
         sums = [parts[name] for name in names if name in parts]
         ways = [tuple(place[part] for part in sums[0])] if sums else [(place[name],) for name in names if name in place]
@@ -215,7 +217,7 @@ def _kinds_in_any_order(
 
 
 def _wish(case: _Case, edge: Span, hit: Span | None, deviation: Span | None) -> Wish | None:
-    """The ranges in the problem's own units; None where its hit frequency is outside."""
+    """The ranges in the units of the problem; None if its hit frequency is out of range."""
     if hit is not None and case.hits not in hit:
         return None
     unit = case.problem.total * case.problem.scale
@@ -250,7 +252,7 @@ def nearest(table: PayTable, printed: Sequence[PayTable]) -> Nearest:
 
 
 def changes_from(old: PayTable, new: PayTable) -> dict[str, tuple[str, str]]:
-    """Outcome -> the pay in either table, where they differ; a loss is as good as no line."""
+    """Outcome -> the pay in either table, where they differ; a loss counts as no line."""
     names = dict.fromkeys(line.outcome for line in (*old.lines, *new.lines))
     pays = {name: (_shown(old, name), _shown(new, name)) for name in names}
     return {name: both for name, both in pays.items() if both[0] != both[1]}

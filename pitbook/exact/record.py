@@ -1,4 +1,4 @@
-"""Par sheets as plain data: the JSON record, comma-separated lines and data frames."""
+"""Par sheets as plain data: the JSON record, CSV and data frames."""
 
 import csv
 import hashlib
@@ -30,7 +30,7 @@ CSV_COLUMNS: Final = (
 
 
 def ratio(value: Fraction | None) -> str | None:
-    """``"n/d"`` in lowest terms, a whole number too."""
+    """``"n/d"`` in lowest terms, also for an integer."""
     return None if value is None else f"{value.numerator}/{value.denominator}"
 
 
@@ -39,26 +39,26 @@ def decimal(value: Fraction | None) -> float | None:
 
 
 def pair(name: str, value: Fraction | None, *, exact: bool = True) -> dict[str, Any]:
-    """A fraction and its decimal; without the fraction where it only holds a floating-point number."""
+    """A fraction and its decimal; without the fraction if it only holds a floating-point number."""
     return {name: ratio(value) if exact else None, f"{name}_decimal": decimal(value)}
 
 
 OF_THE_MOMENT: Final = ("seconds", "from_cache")
-"""What a record says of how it was made, which no report repeats."""
+"""Fields of a record about its computation, which reports omit."""
 
 
 def record_of(sheet: ParSheet) -> dict[str, Any]:
-    """Everything on the sheet, as other programs rely on it."""
+    """Everything on the sheet as a JSON record."""
     return sheet_record(sheet) if sheet.detail is None else family_of(sheet.game).record_of(sheet)
 
 
 def record_to_keep(sheet: ParSheet) -> dict[str, Any]:
-    """The same without how long it took, for a report that is the same every time."""
+    """The same without the computing time, for a reproducible report."""
     return {name: value for name, value in record_of(sheet).items() if name not in OF_THE_MOMENT}
 
 
 def sheet_record(sheet: ParSheet) -> dict[str, Any]:
-    """What the sheets of all families have."""
+    """The fields that the sheets of all families have."""
     exact = sheet.solved is None
     entries: dict[str, Any] = {
         "game": sheet.game.slug,
@@ -114,7 +114,7 @@ def outcome_record(row: Row) -> dict[str, Any]:
 
 
 def basis_record(sheet: ParSheet) -> dict[str, Any]:
-    """What the figures are computed on beside table and shoe."""
+    """The basis of the figures beside table and shoe."""
     basis = sheet.basis
     return {
         "bet_cents": basis.bet,
@@ -129,7 +129,7 @@ def basis_record(sheet: ParSheet) -> dict[str, Any]:
 
 
 def envy_record(sheet: ParSheet) -> dict[str, Any]:
-    """What other seats' hands are worth, and the edge by how many play."""
+    """The envy value of other seats' hands, and the edge by the number of players."""
     return {
         "bet_cents": sheet.envy_bet,
         **pair("value_per_other_seat", sheet.envy_value),
@@ -145,9 +145,9 @@ def has_meter(sheet: ParSheet) -> bool:
 
 
 def preset_of(sheet: ParSheet) -> Preset | None:
-    """The meter's configuration that the letter prints for this table and deck count; None where it prints none.
+    """The meter's configuration that the letter prints for this table and deck count; None if it prints none.
 
-    Printed are seed, reserve and what the house keeps; the contribution is what these leave.
+    The letter prints seed, reserve and hold; the contribution is the remainder.
     """
     printed = {
         claim.figure: parse_printed(claim.printed).value
@@ -165,13 +165,13 @@ def preset_of(sheet: ParSheet) -> Preset | None:
 
 
 def removed_cards(sheet: ParSheet) -> Cards:
-    """What the shoe lacks of a full one, in card order."""
+    """The cards missing from a full shoe, in card order."""
     full = Shoe.of_decks(sheet.decks, joker=sheet.game.joker)
     return tuple(card for card in range(JOKER + 1) for _ in range(full.counts[card] - sheet.shoe.counts[card]))
 
 
 def inputs_hash(sheet: ParSheet) -> str:
-    """A fingerprint of all that the sheet was computed from, Pitbook's version included: SHA-256, in hexadecimal."""
+    """The SHA-256 hash, in hexadecimal, of all inputs of the sheet, including Pitbook's version."""
     table = sheet.table
     inputs = {
         "version": __version__,
@@ -191,7 +191,7 @@ def inputs_hash(sheet: ParSheet) -> str:
 
 
 def lines(sheets: Iterable[ParSheet]) -> Iterator[dict[str, Any]]:
-    """Every outcome of every sheet as one flat line, with the figures of its sheet beside it."""
+    """Every outcome of every sheet as one flat row, with the figures of its sheet beside it."""
     for sheet in sheets:
         figures = {
             "game": sheet.game.slug,
@@ -209,7 +209,7 @@ def lines(sheets: Iterable[ParSheet]) -> Iterator[dict[str, Any]]:
 
 
 def csv_text(sheets: Iterable[ParSheet]) -> str:
-    """All outcomes under one line of names."""
+    """All outcomes under one header line."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
@@ -218,13 +218,13 @@ def csv_text(sheets: Iterable[ParSheet]) -> str:
 
 
 def _cell(name: str, value: Any) -> Any:
-    """A name of the user's own that a spreadsheet would take for a formula is marked as text."""
+    """Marks a user's name that a spreadsheet would execute as a formula as text."""
     own = name in ("pay_table", "outcome", "label", "pays")
     return f"'{value}" if own and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
 def frame(sheets: Iterable[ParSheet]) -> Any:
-    """All outcomes as a data frame of pandas, else of polars."""
+    """All outcomes as a pandas data frame, else a polars one."""
     for library in ("pandas", "polars"):
         if find_spec(library):
             found = list(lines(sheets))

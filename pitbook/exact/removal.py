@@ -1,7 +1,7 @@
 """Effects of removal: how the house edge changes, exactly, when one card leaves the shoe.
 
-This is where every count of cards begins. The effects of all cards of a shoe, each as often as the shoe holds it, add
-up to nothing: a card that leaves unseen changes nothing.
+Every card count is derived from them. The effects of all cards of a shoe, weighted by their number, add up to zero: a
+card that leaves unseen changes nothing.
 """
 
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from pitbook.exact.session import net_chances
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one card less does to the edge, for cards that all do the same."""
+    """The effect of one card less on the edge, for cards with equal effects."""
 
     cards: Cards
-    """Of one rank; all four suits where the suit makes no difference."""
+    """Cards of one rank; all four suits if the suit makes no difference."""
     copies: int
-    """How many of them the shoe holds, all together."""
+    """The total number of these cards in the shoe."""
     house_edge: Fraction
-    """Without one of them."""
+    """The house edge without one of them."""
     change: Fraction
-    """The house edge without it, less that of the whole shoe: below zero where it helps the player."""
+    """The house edge without it, less that of the whole shoe: negative if it helps the player."""
 
     @property
     def label(self) -> str:
@@ -43,13 +43,13 @@ class Removal:
 
     sheet: ParSheet
     house_edge: Fraction
-    """Of the whole shoe."""
+    """The house edge of the whole shoe."""
     by_card: dict[int, Fraction]
     """Card -> change of the house edge."""
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """From the ace down to the deuce, suits together where they do the same; the joker last."""
+        """From the ace down to the deuce, suits combined if their effects are equal; the joker last."""
         return tuple(self._effects())
 
     def _effects(self) -> Iterator[Effect]:
@@ -63,7 +63,7 @@ class Removal:
 
     @cached_property
     def mean_square(self) -> Fraction:
-        """The mean of the squared change over all cards of the shoe: how much a count has to go on."""
+        """The mean of the squared change over all cards of the shoe: the information available to a count."""
         counts = self.sheet.shoe.counts
         squares = sum((counts[card] * change**2 for card, change in self.by_card.items()), Fraction(0))
         return squares / len(self.sheet.shoe)
@@ -82,5 +82,5 @@ def removal(sheet: ParSheet) -> Removal:
 
 
 def expected_loss(sheet: ParSheet) -> Fraction:
-    """The house edge; refused where a line that can occur has no value."""
+    """The house edge; refused if a line that can occur has no value."""
     return -sum((net * chance for net, chance in net_chances(sheet).items()), Fraction(0))

@@ -1,7 +1,7 @@
-"""From fixed counts to figures: what a changed pay does to a wager, without counting anything again.
+"""Computes the figures of changed pays from fixed counts, without counting again.
 
-A rule says which outcomes the cards satisfy; no pay is part of that. So the deals that satisfy the same outcomes are
-counted once, and for each pay table only the line that each of these kinds is paid on is looked up anew.
+A rule says which outcomes the cards satisfy and does not depend on pays. So the deals that satisfy the same outcomes
+are counted once, and each pay table only selects the line that pays each of these classes.
 """
 
 from collections import Counter
@@ -23,16 +23,16 @@ ONE_DOLLAR: Final = Basis()
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many deals of a shoe satisfy which outcomes together: all that pays can be hung on."""
+    """The number of deals of a shoe for each set of satisfied outcomes, from which any pay table can be priced."""
 
     wager: Wager
     kinds: tuple[tuple[tuple[str, ...], int], ...]
-    """The outcomes satisfied together, and in how many deals; the empty one is what no line can pay."""
+    """The outcomes satisfied together, and the number of deals; no line can pay the empty set."""
     total: int
 
 
 def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None) -> Counts:
-    """The counts of a wager for a shoe and the readings chosen."""
+    """The counts of a wager for a shoe and the chosen options."""
     if wager.components:
         raise BadInput(f"{wager.slug} is several wagers together: name one of {listed(wager.components)}")
     if wager.requires_all_of:
@@ -48,11 +48,11 @@ def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a pay table makes of fixed counts, for each unit wagered."""
+    """The figures of a pay table on fixed counts, per unit wagered."""
 
     house_edge: Fraction
     hit_frequency: Fraction
-    """The chance of a line that wins; a push is no hit."""
+    """The probability of a winning line; a push does not count as a hit."""
     variance: Fraction
 
     @property
@@ -61,13 +61,13 @@ class Figures:
 
 
 def reprice(counts: Counts, table: PayTable, basis: Basis = ONE_DOLLAR) -> Figures:
-    """House edge, hit frequency and variance of a pay table on counts that are already there."""
+    """House edge, hit frequency and variance of a pay table on existing counts."""
     paid, lost = by_line(counts, table)
     hits, mean, square = 0, Fraction(-lost), Fraction(lost)
     for line, times in paid:
         net = basis.net(line.pay)
         if net is None:
-            raise BadInput(f"{line.outcome} pays {line.pay}: its worth needs the meter")
+            raise BadInput(f"{line.outcome} pays {line.pay}: its value depends on the meter")
         mean += net * times
         square += net * net * times
         hits += 0 if isinstance(line.pay, Push | Loss) else times
@@ -76,7 +76,7 @@ def reprice(counts: Counts, table: PayTable, basis: Basis = ONE_DOLLAR) -> Figur
 
 
 def by_line(counts: Counts, table: PayTable) -> tuple[list[tuple[PayLine, int]], int]:
-    """The lines that are paid, with the deals paid on each, and the deals that no line pays."""
+    """The paid lines with the number of deals of each, and the number of deals that no line pays."""
     ordered = paying_order(table.lines)
     wager = counts.wager
     sums = {each.name for each in wager.outcomes if each.sum_of and table.line(each.name) is None}

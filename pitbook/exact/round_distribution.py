@@ -1,4 +1,4 @@
-"""What one round of a wager can come to, and how likely each result is: side wagers and solved base games alike."""
+"""The possible results of one round of a wager with their probabilities, for side wagers and solved base games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,9 +30,9 @@ class RoundDistribution:
     basis: str
     """The pay table, or how the base game is played."""
     stake: Cents
-    """What is wagered at first, on all spots together."""
+    """The initial wager, on all spots together."""
     chances: Mapping[Fraction, Fraction]
-    """Net result for each unit of the stake -> chance."""
+    """Net result per unit of the stake -> probability."""
     sheet: ParSheet | None = field(default=None, repr=False, compare=False)
     options: Mapping[str, str] = field(default_factory=dict)
     """The options that were read."""
@@ -57,7 +57,8 @@ def round_distribution(
     meter: str | None = None,
     options: Mapping[str, str] | None = None,
 ) -> RoundDistribution:
-    """The law of a round, dealt from a fresh shoe; $5 or the least that the letter allows where no bet is given."""
+    """The distribution of a round dealt from a fresh shoe; the default bet is $5 or the least that the letter
+    allows."""
     found, chosen = find_wager(game, wager)
     check_full_shoe(chosen, options or {})
     stake = f"{usual_bet(chosen) / 100:.2f}" if bet is None else bet
@@ -68,7 +69,7 @@ def round_distribution(
 
 
 def law_of(sheet: ParSheet) -> RoundDistribution:
-    """The law of a par sheet; refused where a line has no value on its basis."""
+    """The distribution of a par sheet; refused if a line has no value on its basis."""
     shown = "" if sheet.basis.meter is None else f", meter at {format_cents(sheet.basis.meter)}"
     return RoundDistribution(
         sheet.game.slug,
@@ -83,7 +84,7 @@ def law_of(sheet: ParSheet) -> RoundDistribution:
 
 
 def usual_bet(wager: Wager) -> Cents:
-    """$5 where the letter allows that, else the least it allows."""
+    """$5 if the letter allows it, else the least that it allows."""
     low = wager.lowest or Cents(1)
     return USUAL_BET if low <= USUAL_BET <= (wager.highest or USUAL_BET) else low
 
@@ -112,7 +113,7 @@ def _base(
     chosen: dict[str, Tables] = {}
     if table:
         if not isinstance(table, str):
-            raise BadInput("a pay table of one's own for the base game is solved with pitbook solve --pay")
+            raise BadInput("a custom pay table for the base game is solved with pitbook solve --pay")
         chosen[""] = table
     job, *_ = jobs(game, SheetRequest(wager.slug, chosen, count, options=options))
     if job.takes_long and not game.letter.outside:  # nothing of a game from outside is kept: it would never be quicker

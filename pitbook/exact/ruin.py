@@ -1,8 +1,9 @@
-"""Risk of ruin: the chance that a bankroll does not last, by counting every way that it can go.
+"""Risk of ruin: the probability that a bankroll is lost, computed exactly on a lattice.
 
 A player bets the same stake each round and is ruined once less than a stake is left. The distribution of the bankroll
-is carried from round to round on its lattice, and what falls below a stake is taken off: no bell curve, no simulation.
-A bankroll so high that ruin in the rounds left is impossible, or less likely than 1 in 10**15, is not followed further.
+is propagated from round to round on its lattice, and the part below a stake is removed: no normal approximation, no
+simulation. A bankroll so high that ruin in the remaining rounds is impossible, or less likely than 1 in 10**15, is not
+followed further.
 """
 
 from collections.abc import Sequence
@@ -19,36 +20,37 @@ from pitbook.money import Cents, format_cents
 MOST_ROUNDS: Final = 1_000_000
 MOST_WORK: Final = 6 * 10**9
 MOST_PLAIN_WORK: Final = 10**8
-"""Lattice points times rounds times results of a round, with NumPy and without."""
+"""Limits of lattice points times rounds times results of a round, with NumPy and without."""
 NEVER_BELOW: Final = 34.6
 """exp of minus this is below 10**-15."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruin:
-    """How a bankroll fares."""
+    """The risk of a bankroll."""
 
     law: RoundDistribution
     bankroll: Cents
     rounds: int
     target: Cents | None
     ruined: Sequence[float]
-    """The chance to be ruined after 0, 1, 2... rounds."""
+    """The probability of ruin after 0, 1, 2... rounds."""
     reached: float
-    """The chance to have reached the target by the end; 0 without one."""
+    """The probability of reaching the target by the end; 0 without one."""
     for_ever: tuple[float, float]
-    """Bounds of the chance to be ruined if the game has no end; both 1 where it is certain."""
+    """Bounds of the probability of ruin if play never ends; both 1 if ruin is certain."""
     lasts: tuple[float, float] | None
-    """Bounds of the average number of rounds to ruin, played without end; None where it need not come."""
+    """Bounds of the average number of rounds to ruin if play never ends; None if ruin is not certain."""
     error: float
 
     @property
     def chance(self) -> float:
-        """The chance to be ruined within the rounds."""
+        """The probability of ruin within the rounds."""
         return self.ruined[-1]
 
     def rounds_to(self, chance: float) -> int | None:
-        """After how many rounds the chance of ruin is at least this; None where that is later than was counted."""
+        """The number of rounds after which the probability of ruin is at least this; None if it is beyond those
+        computed."""
         return next((number for number, ruined in enumerate(self.ruined) if ruined >= chance), None)
 
 
@@ -59,7 +61,7 @@ class _Walk:
     steps: dict[int, float]
     start: int
     unit: Fraction
-    """Of a step, in stakes."""
+    """The size of a step, in stakes."""
 
     @property
     def mean(self) -> float:
@@ -67,16 +69,17 @@ class _Walk:
 
     @property
     def deepest(self) -> int:
-        """The most that one round loses."""
+        """The largest loss of one round."""
         return max(-min(self.steps), 0)
 
     def adjustment(self) -> float:
-        """Lundberg's coefficient of a walk that rises: the tilt under which its fall is as likely as its rise."""
+        """Lundberg's adjustment coefficient of a walk with positive drift."""
 
         def grown(tilt: float) -> float:
             return sum(chance * exp(-tilt * step) for step, chance in self.steps.items()) - 1
 
-        # Falling at first, since the walk rises, and growing without end, since it can fall: it crosses once.
+        # The function falls at first, since the walk rises, and grows without bound, since it can fall: it crosses
+        # once.
         high = 1.0 / self.deepest
         while grown(high) <= 0:
             high *= 2
@@ -89,18 +92,18 @@ class _Walk:
         return low
 
     def highest(self, rounds: int) -> int:
-        """From here on ruin in so many rounds is impossible, or as good as that."""
+        """From this height on, ruin in this many rounds is impossible or negligible."""
         surely = rounds * self.deepest + 1
         if not self.deepest:
             return surely
         if self.mean > 0:
             return min(surely, ceil(NEVER_BELOW / self.adjustment()) + 1)
-        # Doob: of a walk that falls on average, the lowest point is bounded as the end is.
+        # Doob's inequality: for a walk with negative drift, the minimum is bounded like the end point.
         return min(surely, -reach(self.steps, rounds)[0] + 1)
 
 
 def ruin(law: RoundDistribution, bankroll: Cents, rounds: int, target: Cents | None = None) -> Ruin:
-    """The chance that a bankroll is lost within so many rounds, or before a target is reached."""
+    """The probability that a bankroll is lost within this many rounds, or before a target is reached."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds:,} rounds: ruin is counted over 1 to {MOST_ROUNDS:,}")
     if bankroll < law.stake:
@@ -109,7 +112,7 @@ def ruin(law: RoundDistribution, bankroll: Cents, rounds: int, target: Cents | N
         )
     if target is not None and target <= bankroll:
         raise BadInput(
-            f"a target of {format_cents(target)} is reached already: the bankroll is {format_cents(bankroll)}"
+            f"a target of {format_cents(target)} is already reached: the bankroll is {format_cents(bankroll)}"
         )
     walk = _walk(law, bankroll)
     top = walk.highest(rounds)
@@ -196,10 +199,10 @@ def _carried_plainly(walk: _Walk, size: int, rounds: int) -> tuple[list[float], 
 
 
 def _for_ever(walk: _Walk) -> tuple[float, float]:
-    """Bounds of the chance that a walk which rises on average ever falls below zero.
+    """Bounds of the probability that a walk with positive drift ever falls below zero.
 
-    Under Lundberg's coefficient it is a martingale, and when it falls below zero it falls by at least a step and at
-    most by the deepest loss.
+    With Lundberg's coefficient the exponential of the walk is a martingale, and when the walk falls below zero it falls
+    by at least a step and at most by the largest loss.
     """
     if not walk.deepest:
         return 0.0, 0.0
@@ -208,7 +211,7 @@ def _for_ever(walk: _Walk) -> tuple[float, float]:
 
 
 def _lasts(law: RoundDistribution, bankroll: Cents) -> tuple[float, float]:
-    """Wald: the rounds to ruin cost what the bankroll loses, and at the end less than a stake is left."""
+    """Wald's identity: the average loss over the rounds to ruin is the bankroll, of which less than a stake is left."""
     stakes, edge = Fraction(bankroll, law.stake), -law.mean
     deepest = -min(law.chances)
     return float((stakes - 1) / edge), float((stakes - 1 + deepest) / edge)

@@ -1,6 +1,6 @@
-"""Tries the rule of a wager on random deals: what it answers, and whether it keeps to what the wager declares.
+"""Tries the rule of a wager on random deals: its answers, and whether it obeys the wager's declarations.
 
-The rulebook's own rules are tested at greater length; a game from outside is tried when it is loaded.
+The rulebook's own rules are tested more thoroughly; a game from outside is tried when it is loaded.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ Groups = tuple[Cards, ...]
 
 
 def try_rule(game: Game, wager: Wager) -> None:
-    """Refuses a rule that is seen to break what the wager declares. What the rule itself raises is passed on."""
+    """Refuses a rule that violates the wager's declarations. Exceptions of the rule itself are passed on."""
     if not all(group.size for group in wager.groups):
-        return  # played out card by card: rounds of a table try it
+        return  # played card by card: rounds at a table try it
     chance = Random(27)
     allowed = 0
     for bit, outcome in enumerate(wager.outcomes):
@@ -42,7 +42,7 @@ def try_rule(game: Game, wager: Wager) -> None:
 
 
 def _same(wager: Wager, groups: Groups, chance: Random) -> Iterator[tuple[Groups, str]]:
-    """Deals that the rule must not tell from this one, each with the reason."""
+    """Deals that the rule must treat like this one, each with the reason."""
     mixed = tuple(tuple(chance.sample(cards, len(cards))) for cards in groups)
     yield mixed, "a rule must not depend on the order of the cards in a group"
     if wager.suits != "named":
@@ -50,12 +50,15 @@ def _same(wager: Wager, groups: Groups, chance: Random) -> Iterator[tuple[Groups
         yield tuple(renamed(cards, new) for cards in groups), f"the wager declares suits={wager.suits!r}"
     kind: Callable[[int], int] | None = wager.card_kind
     if kind is not None:
-        yield _swapped(groups, chance, lambda at, card: kind(card)), "the wager's card_kind calls these cards alike"
+        yield (
+            _swapped(groups, chance, lambda at, card: kind(card)),
+            "the wager's card_kind calls these cards equivalent",
+        )
     card_class: Callable[..., int] | None = wager.card_class
     if card_class is not None:
         before, last = groups[:-1], (groups[-1],)
         swapped = _swapped(last, chance, lambda at, card: card_class(*before, card))
-        yield (*before, *swapped), "the wager's card_class calls these cards alike"
+        yield (*before, *swapped), "the wager's card_class calls these cards equivalent"
 
 
 def _swapped(groups: Groups, chance: Random, kind: Callable[[int, int], int]) -> Groups:
@@ -69,7 +72,7 @@ def _swapped(groups: Groups, chance: Random, kind: Callable[[int, int], int]) ->
 
 
 def _deals(game: Game, wager: Wager, chance: Random) -> Iterator[tuple[Groups, tuple[int, ...]]]:
-    """Random deals, half of them from few ranks so that rare outcomes come up, and random readings of the options."""
+    """Random deals, half of them from few ranks so that rare outcomes occur, and random option values."""
     sizes = [group.size for group in wager.groups]
     shoe = Shoe.of_decks(game.default_decks, joker=game.joker)
     reads = (*wager.reads, wager.choice) if wager.choice else wager.reads

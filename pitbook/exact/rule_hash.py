@@ -1,4 +1,4 @@
-"""The hash of a rule that a par sheet prints, so that a reader can tell two versions of a rule apart."""
+"""The hash of a rule, printed on a par sheet to distinguish two versions of a rule."""
 
 import hashlib
 import sys
@@ -13,11 +13,11 @@ from pitbook.games.package import hash_of_rule, inputs_of_rule
 
 @cache
 def rule_hash(wager: Wager) -> str:
-    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own.
+    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text if it is a user's.
 
-    A rule that was made from an expression is known by its name, which has the hash of its text.
+    A rule made from an expression is identified by its name, which contains the hash of its text.
     """
-    # A rule that a family composes is an object: its fields are part of the declarations.
+    # A rule composed by a family is an object: its fields are part of the declarations.
     if not covers(wager.rule) or "." in getattr(wager.rule, "__qualname__", ""):
         return hashlib.sha256(rule_text(wager.rule).encode()).hexdigest()
     inputs, modules = inputs_of_rule(wager)
@@ -25,7 +25,7 @@ def rule_hash(wager: Wager) -> str:
 
 
 def rule_text(rule: Callable[..., int]) -> str:
-    """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
+    """Identifies a rule among the inputs: by name in Pitbook, whose version fixes it; a user's rule by its source."""
     own = unwrap(rule)
     if covers(own):
         return f"{own.__module__}.{getattr(own, '__qualname__', '') or type(own).__qualname__}"
@@ -34,5 +34,5 @@ def rule_text(rule: Callable[..., int]) -> str:
             if source is not None:
                 return getsource(source)
         except (OSError, TypeError):
-            continue  # typed in, not read from a file
+            continue  # typed at a prompt, not read from a file
     return str(own.__code__.co_code)

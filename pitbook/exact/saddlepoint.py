@@ -1,8 +1,8 @@
-"""The sum of many rounds where its lattice is too fine or too long to convolve: the saddlepoint approximation.
+"""The saddlepoint approximation for a sum of many rounds whose lattice is too fine or too long to convolve.
 
-The law of one round is tilted until its mean is where the question is asked; there the sum is nearly normal, however
-skewed it is elsewhere. Lugannani and Rice's formula with Daniels's second correction for a lattice; the size of the
-next term of the expansion is the estimate of the error.
+The distribution of one round is tilted until its mean is at the queried value; there the sum is nearly normal, even if
+it is skewed elsewhere. The formula is Lugannani and Rice's with Daniels's second correction for a lattice; the size of
+the next term of the expansion is the error estimate.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from typing import Final
 
 _NORMAL: Final = NormalDist()
 NEAR_THE_MEAN: Final = 1e-3
-"""Closer than this, in deviations, the formula's two poles cancel and their limit is taken."""
+"""Closer to the mean than this, in deviations, the two poles of the formula cancel and their limit is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Saddlepoint:
 
     @cached_property
     def mean(self) -> float:
-        """Of one draw."""
+        """The mean of one draw."""
         return sum(value * chance for value, chance in self.chances.items())
 
     @cached_property
     def parts(self) -> list[tuple[float, float]]:
-        """Distance from the mean, chance."""
+        """Distance from the mean, probability."""
         return [(value - self.mean, chance) for value, chance in self.chances.items()]
 
     def tilted(self, tilt: float) -> Tilted:
@@ -56,16 +56,17 @@ class Saddlepoint:
             sum((away - mean) ** power * weight for away, weight in grown) / total for power in (2, 3, 4)
         )
         if top < 1:
-            # Close to no tilt the logarithm is a small difference of large numbers; this sum has none.
+            # Near zero tilt the logarithm is a small difference of large numbers; this sum avoids the cancellation.
             logarithm = log1p(sum(chance * _beyond_linear(tilt * away) for away, chance in self.parts))
         else:
             logarithm = top + log(total)
         return Tilted(logarithm, mean, second, third, fourth - 3 * second**2)
 
     def tilt_for(self, away: float) -> float:
-        """The tilt that moves the mean of one round so far away.
+        """The tilt that moves the mean of one round this far.
 
-        The mean rises with the tilt, so it is closed in on from both sides, by Newton's step where that stays between.
+        The mean increases with the tilt, so it is bracketed from both sides, with Newton steps that stay in the
+        bracket.
         """
         span = max(self.chances) - min(self.chances)
         low, high = -1 / span, 1 / span
@@ -85,7 +86,7 @@ class Saddlepoint:
         return tilt
 
     def at_most(self, value: int) -> float:
-        """The chance that the sum is at most this."""
+        """The probability that the sum is at most this."""
         if value < self.rounds * min(self.chances):
             return 0.0
         if value >= self.rounds * max(self.chances):
@@ -94,14 +95,14 @@ class Saddlepoint:
 
     @cached_property
     def error(self) -> float:
-        """About how far off the formula is: three times the largest next term from one to three deviations out."""
+        """The error estimate: three times the largest next term from one to three deviations out."""
         mean, deviation = self.rounds * self.mean, sqrt(self.rounds * self.tilted(0.0).variance)
         points = [floor(mean + away * deviation) for away in (-3, -2, -1, 1, 2, 3)]
         low, high = self.rounds * min(self.chances), self.rounds * max(self.chances)
         return 3 * max((abs(self._above(point)[1]) for point in points if low <= point < high), default=0.0)
 
     def _above(self, value: int) -> tuple[float, float]:
-        """The chance of more than this, and the next term of the expansion (0 close to the mean, where it is odd)."""
+        """The probability of more than this, and the next term of the expansion (0 near the mean, where it is odd)."""
         away = (value + 0.5) / self.rounds - self.mean
         tilt = self.tilt_for(away)
         here = self.tilted(tilt)

@@ -1,7 +1,8 @@
-"""The search behind pay-table design, in whole numbers: which pays bring a sum closest to where it should be.
+"""The search behind pay-table design, in integers: finds pays that bring a sum closest to a target.
 
-Lines are filled in from the commonest to the rarest. Where even the largest or the smallest pays left cannot bring the
-sum into reach any more, all tables that begin so are passed over together; reach shrinks to that of the last one kept.
+Branch and bound: lines are filled in from the commonest to the rarest. If even the largest or smallest remaining pays
+cannot bring the sum into range, all tables with this prefix are pruned; the range shrinks to the distance of the worst
+table kept.
 """
 
 from bisect import bisect_left, bisect_right
@@ -15,36 +16,36 @@ from typing import Final
 from pitbook.errors import BadInput
 
 MOST_STEPS: Final = 4_000_000
-"""Tables and beginnings of tables that a search looks at before it gives up: some ten seconds."""
+"""The most tables and prefixes that a search visits before it gives up: some ten seconds."""
 
 Nets = tuple[int, ...]
-"""What each line wins over the stake, times a common scale."""
+"""The net win of each line, times a common scale."""
 Ways = tuple[tuple[int, ...], ...]
-"""The lines that a kind of deal may be paid on, the best of them; a way of several lines pays their sum."""
+"""The lines that may pay a class of deals, of which the best does; a way with several lines pays their sum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Lines with the pays that each may have, and the deals that hang on them."""
+    """Lines with their candidate pays, and the deals that depend on them."""
 
     values: tuple[Nets, ...]
-    """For each line its possible nets, rising; the line that pays most comes first."""
+    """For each line its candidate nets, rising; the line that pays most comes first."""
     kinds: tuple[tuple[Ways, int], ...]
-    """Kinds of deals, and how many there are of each."""
+    """Classes of deals, and the size of each."""
     fixed: int
     """The sum of the nets of all other deals."""
     fixed_square: int
     total: int
     scale: int
     in_order: bool
-    """Whether no line may pay less than the one after it; then each kind has one way only."""
+    """Whether no line may pay less than the one after it; then each class has only one way."""
 
     def nets_of_kinds(self, nets: Sequence[int]) -> list[tuple[int, int]]:
-        """What each kind of deal wins, and how many deals there are of it."""
+        """The net win of each class of deals, and its size."""
         return [(max(sum(nets[line] for line in way) for way in ways), times) for ways, times in self.kinds]
 
     def sum_of(self, nets: Sequence[int]) -> int:
-        """What all deals together win."""
+        """The total net win of all deals."""
         return self.fixed + sum(net * times for net, times in self.nets_of_kinds(nets))
 
     def spread_of(self, nets: Sequence[int], sum_of_nets: int) -> int:
@@ -53,19 +54,19 @@ class Problem:
         return square * self.total - sum_of_nets * sum_of_nets
 
     def tables(self) -> int:
-        """How many tables there are to choose from."""
+        """The number of tables to choose from."""
         if not self.in_order:
             return prod(len(each) for each in self.values)
         ways = [1] * len(self.values[0]) if self.values else [1]
         for above, below in pairwise(self.values):
-            # A net of this line goes with every net above it that is no smaller.
+            # A net of this line combines with every net above it that is not smaller.
             ways = [sum(ways[bisect_left(above, net) :]) for net in below]
         return sum(ways)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a table should come to, in the problem's own units; distances are counted in half-widths of the ranges."""
+    """The target of a table, in the units of the problem; distances are in half-widths of the ranges."""
 
     sums: tuple[int, int]
     sum_target: float
@@ -74,7 +75,7 @@ class Wish:
     deviation_target: float
     deviation_width: float
     beside: float
-    """The squared distance that the hit frequency adds, which is the same for all tables of the problem."""
+    """The squared distance that the hit frequency adds, the same for all tables of the problem."""
 
 
 class Best:
@@ -97,7 +98,7 @@ class Best:
         return -self.kept[0][0] if len(self.kept) == self.top else inf
 
     def offer(self, distance: float, changed: int, case: int, nets: Nets) -> None:
-        # At equal distance the table with fewer changes is the better one, then the one with lower pays.
+        # At equal distance the table with fewer changes is better, then the one with lower pays.
         entry = (-distance, -changed, tuple(-net for net in nets), case, nets)
         if len(self.kept) < self.top:
             heappush(self.kept, entry)
@@ -110,7 +111,7 @@ class Best:
 
 
 class Searcher:
-    """One problem searched for one wish."""
+    """Searches one problem for one target."""
 
     def __init__(self, problem: Problem, wish: Wish, start: Nets, best: Best, case: int = 0) -> None:
         self.problem, self.wish, self.start, self.best, self.case = problem, wish, start, best, case
@@ -126,16 +127,16 @@ class Searcher:
             self.fill_freely(len(problem.values) - 1)
 
     def shrink(self) -> None:
-        """Draws the range of sums in to what can still be among the best."""
+        """Narrows the range of sums to what can still be among the best."""
         left = self.best.reach - self.wish.beside
         if left < inf:
-            # A hair more than needed: a float must not cut off a table that is exactly as good.
+            # Slightly wider than needed: floating-point rounding must not prune a table that is exactly as good.
             span = sqrt(max(left, 0)) * self.wish.sum_width * (1 + 1e-9) + 1
             self.low = max(self.wish.sums[0], int(self.wish.sum_target - span) - 1)
             self.high = min(self.wish.sums[1], int(self.wish.sum_target + span) + 1)
 
     def price(self, sum_of_nets: int) -> None:
-        """Weighs one table whose sum is in range."""
+        """Evaluates one table whose sum is in range."""
         wish, best = self.wish, self.best
         best.priced += 1
         best.step()
@@ -152,7 +153,7 @@ class Searcher:
             self.shrink()
 
     def prepare(self) -> None:
-        """For each line, what a unit of its net adds, and what the lines before it add at least and at most."""
+        """For each line, the contribution of a unit of its net, and the bounds of the lines before it."""
         self.weights = [0] * len(self.problem.values)
         for (way,), times in self.problem.kinds:
             for line in way:

@@ -1,15 +1,16 @@
-"""The covariance of what two seats of one table win in a round, counted exactly for wagers that one deal decides.
+"""The covariance of two seats' results in a round, counted exactly for wagers that one deal decides.
 
 Two seats share the dealer's cards and draw from one shoe. With the dealer's cards fixed, the sum of v(one) v(other)
 over all pairs of hands without a common card is
 
     the sum over all sets T of cards of (-1)^|T| s(T)^2,  s(T) being the sum of v over the hands that hold T:
 
-where two hands share cards, the signs over the subsets of what they share cancel. So every hand is looked at once, and
-no pair is ever formed. Copies of a card are counted together: all sets T of the same cards have the same s(T).
+by inclusion-exclusion: if two hands share cards, the signs over the subsets of the shared cards cancel. So every hand
+is visited once, and no pairs are formed. Copies of a card are counted together: all sets T of the same cards have the
+same s(T).
 
-Where the dealer has too many hands for that, pairs of players' hands are formed after all, and the dealer's cards are
-counted by what both rules can tell apart (:mod:`pitbook.exact.seats_by_class`).
+If the dealer has too many hands for that, pairs of players' hands are formed, and the dealer's cards are counted by the
+classes that both rules distinguish (:mod:`pitbook.exact.seats_by_class`).
 """
 
 from collections import Counter
@@ -29,18 +30,18 @@ from pitbook.exact.seats_by_class import by_class
 from pitbook.games.model import Group, Wager
 
 MOST_HANDS: Final = 2_000_000
-"""So many hands are looked at in plain Python, which takes some seconds."""
+"""The most hands visited in plain Python, which takes some seconds."""
 SEVEN: Final = 7
 COUNTED: Final = ("player", "dealer")
-"""Where the cards lie that two seats share or not."""
+"""The places of cards that two seats share or do not share."""
 FOLDER: Final = "seats"
-"""Of the cache."""
+"""The folder of the cache."""
 
 
 def seat_covariance(sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Fraction | None:
-    """The covariance of two seats that make the sheet's wager, for each unit wagered; None where it is not counted.
+    """The covariance of two seats that make the sheet's wager, per unit wagered; None if it is not counted.
 
-    ``net`` says what a row of the sheet comes to, where that is not what the player wins.
+    ``net`` gives the value of a row of the sheet, if it is not the player's net win.
     """
     wager = sheet.wager
     groups = groups_seen(wager, sheet.table, sheet.basis, sheet.options)
@@ -57,7 +58,7 @@ def seat_covariance(sheet: ParSheet, net: Callable[[Row], Fraction | None] = lam
 
 
 def _net(sheet: ParSheet, answer: int, net: Callable[[Row], Fraction | None]) -> Fraction:
-    """What the rule's answer comes to on this sheet."""
+    """The value of the rule's answer on this sheet."""
     rows = priced(sheet, Distribution({answer: 1}, 1, "")).rows
     return sum((row.probability * (net(row) or 0) for row in rows if row.count), Fraction(0))
 
@@ -65,7 +66,7 @@ def _net(sheet: ParSheet, answer: int, net: Callable[[Row], Fraction | None]) ->
 def _kept_covariance(
     wager: Wager, groups: Sequence[Group], shoe: Shoe, given: tuple[int, ...], values: Mapping[int, int]
 ) -> Fraction | None:
-    """The covariance, kept in the cache on disk; not that of a user's own rule, which may depend on anything."""
+    """The covariance, cached on disk; not for a user's rule, which may depend on anything."""
 
     def compute() -> Fraction | None:
         return _covariance(wager, groups, shoe, given, values)
@@ -99,7 +100,7 @@ def _covariance(
     def value(player: tuple[Cards, ...], dealer: Cards) -> int:
         shown = iter(player)
         cards = [next(shown) if group.source == "player" else dealer for group in groups]
-        # Cards that stand for their class may be more copies than there are: no such deal is counted.
+        # Representative cards may need more copies than the shoe has: such a deal is not counted.
         return values.get(wager.rule(*cards, *left_out, *given), 0)
 
     if len(dealt) == 1 and sum(dealers) > 2:
@@ -124,7 +125,7 @@ def _covariance(
 
 
 def _kinds(wager: Wager, shoe: Shoe, size: int) -> tuple[list[int], list[tuple[Cards, int]]]:
-    """The shoe by cards that the rule tells apart, and the dealer's hands of each kind with how many there are."""
+    """The shoe by cards that the rule distinguishes, and the canonical hands of the dealer with their numbers."""
     counts = list(shoe.counts)
     if wager.card_kind is not None:
         of_kind: dict[int, int] = {}
@@ -152,7 +153,7 @@ def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[tuple[int, ...], ...]:
 def _sums(
     types: Sequence[int], counts: list[int], sizes: Sequence[int], value: Callable[[tuple[Cards, ...]], int]
 ) -> tuple[int, Fraction]:
-    """The sum of the values of all hands, and that of the products of all pairs of hands without a common card."""
+    """The sum of the values of all hands, and the sum of the products of all pairs of disjoint hands."""
     holding: Counter[Cards] = Counter()
     total = 0
     for player, times in _hands(types, counts, sizes):
@@ -169,14 +170,14 @@ def _sums(
 
 @cache
 def _subsets(cards: Cards) -> tuple[Cards, ...]:
-    """Every part of a hand but the empty one, as often as it can be picked."""
+    """Every nonempty subset of a hand, with multiplicity."""
     return tuple(part for size in range(1, len(cards) + 1) for part in combinations(cards, size))
 
 
 def _hands(
     types: Sequence[int], counts: list[int], sizes: Sequence[int], dealt: tuple[Cards, ...] = (), times: int = 1
 ) -> Iterator[tuple[tuple[Cards, ...], int]]:
-    """All deals of groups of these sizes, and in how many ways each can be picked."""
+    """All deals of groups of these sizes, and the number of ways to pick each."""
     if len(dealt) == len(sizes):
         yield dealt, times
         return

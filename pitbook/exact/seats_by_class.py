@@ -1,7 +1,7 @@
-"""The covariance of two seats where the dealer has too many hands to look at: cards counted by what rules tell apart.
+"""The covariance of two seats if the dealer has too many hands to enumerate: counts cards by equivalence classes.
 
-For two players' hands, a card of the dealer's matters only by the class that it has for one hand and for the other.
-Very many pairs of hands leave the same classes in the same numbers and are counted as one.
+For two players' hands, a dealer's card matters only by its class for each hand. Very many pairs of hands leave the same
+classes in the same numbers and are counted as one.
 """
 
 from collections import Counter
@@ -14,11 +14,11 @@ from pitbook.cards import Cards, Shoe
 from pitbook.exact.deals import all_deals, canonical_hands, ways
 
 Value = Callable[[tuple[Cards, ...], Cards], int]
-"""The player's groups of cards, the dealer's cards -> what the seat wins."""
+"""The player's groups of cards, the dealer's cards -> the seat's net win."""
 Worth = Mapping[tuple[int, ...], int]
-"""By the classes of the dealer's cards for one hand, rising: what that hand wins."""
+"""By the classes of the dealer's cards for one hand, rising: that hand's net win."""
 Pattern = frozenset[tuple[tuple[int, int], int]]
-"""How many cards are left of each class for one hand and the other."""
+"""The number of cards left of each pair of classes for the two hands."""
 
 
 def by_class(
@@ -66,7 +66,7 @@ def by_class(
 
 
 def _worth(hand: Cards, examples: Mapping[int, int], dealt: int, value: Value) -> Worth:
-    """What a hand wins against every set of classes, asked of one card of each."""
+    """The net win of a hand against every multiset of classes, evaluated on one card of each class."""
     picked = combinations_with_replacement(sorted(examples), dealt)
     return {kinds: value((hand,), tuple(sorted(examples[kind] for kind in kinds))) for kinds in picked}
 
@@ -84,7 +84,7 @@ def _pattern(one: Sequence[int], other: Sequence[int], left: Sequence[int]) -> P
 
 
 def _dealers(pattern: Pattern, dealt: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Every set of classes that the dealer's cards can have: in how many ways, and the classes for each player."""
+    """Every multiset of classes of the dealer's cards: the number of ways, and the classes for each player."""
     left = dict(pattern)
     for picked in combinations_with_replacement(sorted(left), dealt):
         weight = 1

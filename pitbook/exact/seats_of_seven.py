@@ -1,7 +1,7 @@
-"""Pairs of seven-card hands without a common card, by the sums over the sets of cards that hands hold.
+"""Pairs of disjoint seven-card hands, by the sums over the sets of cards that hands hold.
 
-All hands of a pack are looked at once, compiled. The sums over sets of six cards are collected from the hands; those
-over smaller sets follow from them: of the hands that hold five cards, each holds two sets of six with them.
+Compiled code visits all hands of a pack once. The sums over sets of six cards are collected from the hands; those over
+smaller sets follow from them: each hand that holds five given cards holds two sets of six with them.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from pitbook.exact.kernels import kernel_with
 
 HAND: Final = 7
 WIDE: Final = 1 << 31
-"""Numbers below this have squares that fit into 64 bits."""
+"""Integers below this have squares that fit into 64 bits."""
 _LOW_BITS = 32
 _LOW = (1 << _LOW_BITS) - 1
 
@@ -23,9 +23,9 @@ _LOW = (1 << _LOW_BITS) - 1
 def disjoint_products(
     rule: Callable[..., int], given: tuple[int, ...], pack: Cards, values: Mapping[int, int]
 ) -> tuple[int, int]:
-    """The sum of the values of all hands, and that of the products of all pairs of hands without a common card.
+    """The sum of the values of all hands, and the sum of the products of all pairs of disjoint hands.
 
-    The lowest value, which most hands have, is taken off all of them first, so that few are entered anywhere.
+    The lowest value, which most hands have, is subtracted first, so that few hands have a nonzero value.
     """
     size, usual = len(pack), min(values.values())
     known = np.array(sorted(values), np.int64)
@@ -60,7 +60,7 @@ def _sum_of_squares(values: Any) -> int:
 
 
 def rule(hand: Cards, *given: int) -> int:
-    """Stands for the wager's rule, and is replaced by it."""
+    """A placeholder, replaced by the wager's rule."""
     return 0
 
 
@@ -69,7 +69,7 @@ def enter_hands(
 ) -> None:
     """Adds the value of every hand to the sums of the seven sets of six cards that it holds.
 
-    A set of cards is numbered by the places of its cards in the pack, rising: C(first, 1) + C(second, 2) + ...
+    A set of cards is numbered by the positions of its cards in the pack, rising: C(first, 1) + C(second, 2) + ...
     """
     size = len(pack)
     for g in range(6, size):
@@ -100,7 +100,7 @@ def enter_hands(
 
 
 def enter_smaller(held: int, size: int, binomials: Any, sums: Any, smaller: Any) -> None:
-    """Adds the sum of every set of so many cards to those of the sets with one card less."""
+    """Adds the sum of every set of ``size`` cards to those of its subsets with one card less."""
     places = np.zeros(held, np.int64)
     for number in range(len(sums)):
         rest = number

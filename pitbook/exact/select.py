@@ -1,6 +1,6 @@
-"""Which par sheets are asked for: wager, pay tables (the letter's or one's own), decks, bets, meter, seats.
+"""Selects the requested par sheets: wager, pay tables (the letter's or custom), decks, bets, meter, seats.
 
-Everything is checked here before anything is counted; what is left is a list of sheets to compute.
+Everything is validated here before anything is counted; the result is a list of sheets to compute.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ from pitbook.money import Cents
 from pitbook.pay import MeterShare, PayTable
 
 Tables = str | Sequence[PayTable]
-"""A pay table by its id, or as read from a user's own file."""
+"""A pay table by its id, or as read from a user's file."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """What of a game is wanted; everything else is as the letter and the defaults have it."""
+    """The requested sheets of a game; unset fields use the letter's and the game's defaults."""
 
     wager: str = ""
-    """Empty for all that have a par sheet."""
+    """Empty for all wagers that have a par sheet."""
     tables: Mapping[str, Tables] = field(default_factory=dict)
-    """By wager; under an empty name, a table of whichever wager has one of that id."""
+    """By wager; under an empty name, a table of any wager that has one with that id."""
     decks: int | None = None
     bets: Mapping[str, Cents] = field(default_factory=dict)
-    """By wager or numbered spot (``match-3``); under an empty name, that of the wager asked for."""
+    """By wager or numbered spot (``match-3``); under an empty name, the bet of the requested wager."""
     meter: Cents | None = None
     seats: int = 1
     options: Mapping[str, str] = field(default_factory=dict)
     removed: Cards = ()
     play: Mapping[str, str] = field(default_factory=dict)
-    """How hands are played or set, in the words of the game's family, such as ``surrender`` or ``player-way``."""
+    """How hands are played or set, by option names of the game's family, such as ``surrender`` or ``player-way``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ def check_has_sheet(wager: Wager) -> None:
 
 
 def plan(game: Game, ask: SheetRequest) -> list[Job]:
-    """The sheets to compute, in the letter's order; refused where nothing fits, or something asked for fits nowhere."""
+    """The sheets to compute, in the letter's order; refused if nothing matches, or if part of the request matches
+    nothing."""
     wagers = [game.wager(ask.wager)] if ask.wager else [each for each in game.wagers if has_par_sheet(each)]
     tables = {holder(game, slug or ask.wager): given for slug, given in ask.tables.items()}
     for wager in wagers:
@@ -90,7 +91,7 @@ def plan(game: Game, ask: SheetRequest) -> list[Job]:
 
 
 def holder(game: Game, slug: str) -> str:
-    """The wager whose table is named: of several bet together, the last has the tables to choose from."""
+    """The wager with the named table: of several bet together, the last has the tables to choose from."""
     parts = game.wager(slug).components if slug else ()
     return parts[-1] if parts else slug
 
@@ -109,14 +110,14 @@ def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: SheetRequ
         if table.tier and table.tier != min(each.tier for each in found if each.id == table.id):
             continue  # the higher tier is a variant of the same sheet
         for decks in table.decks:
-            # A table of one's own may be for more deck counts than the game: those are asked for by number.
+            # A custom table may be for more deck counts than the game: those must be requested by number.
             if decks == ask.decks or (ask.decks is None and decks in game.decks):
                 basis = _basis(game, with_tables, table, options, ask)
                 yield Job(game, with_tables, table, decks, options, basis, ask.removed)
 
 
 def _tables(wager: Wager, asked: Mapping[str, Tables]) -> Sequence[PayTable]:
-    """The pay tables of a wager that were asked for; all where none was."""
+    """The requested pay tables of a wager; all if none was requested."""
     given = asked.get(wager.slug)
     if given is None:
         anywhere = asked.get("")
@@ -124,7 +125,7 @@ def _tables(wager: Wager, asked: Mapping[str, Tables]) -> Sequence[PayTable]:
     if not isinstance(given, str):
         return given
     if given not in wager.table_ids():
-        wager.tables_of(given, 0)  # says which there are
+        wager.tables_of(given, 0)  # raises an error that lists the tables
     return [table for table in wager.tables if table.id == given]
 
 
@@ -135,7 +136,7 @@ def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str]
         wager.check_bet(bet)
         basis = replace(basis, bet=bet)
     if wager.components and (spots := _spot_bets(game, wager, ask.bets)):
-        # The same on every spot is nothing but a bet on each.
+        # Equal bets on every spot are the same as one bet for each.
         basis = replace(basis, bet=min(spots), spots=() if len(set(spots)) == 1 else spots)
     if _has_meter(table):
         basis = replace(basis, meter=ask.meter)
@@ -143,7 +144,7 @@ def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str]
 
 
 def _spot_bets(game: Game, wager: Wager, bets: Mapping[str, Cents]) -> tuple[Cents, ...]:
-    """What is bet on each numbered spot, 0 where nothing is; empty where no spot was named."""
+    """The bet on each numbered spot, 0 if there is none; empty if no spot was named."""
     names = _spot_names(game, wager)
     return tuple(bets.get(name, Cents(0)) for name in names) if any(name in bets for name in names) else ()
 
@@ -162,7 +163,7 @@ def _has_envy(table: PayTable) -> bool:
 
 
 def _check_tables(game: Game, wagers: Sequence[Wager], tables: Mapping[str, Tables]) -> None:
-    """Refuses a pay table of a wager that no sheet here is about."""
+    """Refuses a pay table of a wager without a sheet here."""
     about = {slug for wager in wagers for slug in (wager.slug, *wager.components)}
     for slug in filter(None, tables):
         check_has_sheet(game.wager(slug))
@@ -171,7 +172,7 @@ def _check_tables(game: Game, wagers: Sequence[Wager], tables: Mapping[str, Tabl
 
 
 def _check_decks(game: Game, tables: Mapping[str, Tables], decks: int | None) -> None:
-    """Only a table of one's own may be for a deck count outside the letter; never where a joker makes the pack."""
+    """Only a custom table may be for a deck count outside the letter, and never if the pack has a joker."""
     own = [table for given in tables.values() if not isinstance(given, str) for table in given]
     if decks is not None and (game.joker or not any(decks in table.decks for table in own)):
         game.check_decks(decks)
@@ -224,7 +225,7 @@ def _say_why_none(game: Game, tables: Mapping[str, Tables], ask: SheetRequest) -
 
 
 def can_analyse(game: str, wager: str = "") -> bool:
-    """Whether there are par sheets of a game or of one of its wagers, counted here or made by its family."""
+    """Whether a game, or one of its wagers, has par sheets, counted by the engine or computed by its family."""
     chosen = games.game(game)
     wagers = [chosen.wager(wager)] if wager else chosen.wagers
     return any(each.by_play or has_par_sheet(each) for each in wagers)

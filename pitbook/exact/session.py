@@ -1,9 +1,9 @@
-"""The distribution of what a session of many rounds wins or loses, with its long tails, not only the bell curve.
+"""The distribution of the net result of a session of many rounds, with its long tails, not only a normal approximation.
 
-Results lie on a lattice, so a session is a convolution. The few great wins of a pay table (8,000 to 1 once in millions
-of deals) would stretch it beyond all use, so they are set apart: how many of them come is binomial, and each way they
-can come moves the convolution of everything else. Where even that is too long, the saddlepoint approximation answers.
-The result says which was used, and how far off it may be.
+Results lie on a lattice, so a session is a convolution. The few very large wins of a pay table (8,000 to 1 once in
+millions of deals) would make it far too long, so they are separated: their number is binomial, and each combination of
+them shifts the convolution of everything else. If even that is too long, the saddlepoint approximation is used. The
+result states the method and its error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,31 +20,33 @@ from pitbook.exact.saddlepoint import Saddlepoint
 
 MOST_ROUNDS: Final = 10**9
 GREAT_WINS: Final = (0.01, 1.0, 30.0)
-"""How many of the wins set apart may be expected in a session: the first that makes it short enough is taken."""
+"""The expected number of separated wins in a session: the first value that makes the convolution short enough is
+used."""
 POINTS: Final = 1 << 22
 MOST_POINTS: Final = 1 << 24
-"""Points of all transforms together that are gladly taken, and those taken where the saddlepoint is rough."""
+"""Limits on the points of all transforms together: the preferred one, and the one used if the saddlepoint is
+inaccurate."""
 PLAIN_POINTS: Final = 1 << 17
 MOST_PLAIN_POINTS: Final = 1 << 20
 """The same without NumPy."""
 SHARP: Final = 1e-6
-"""A convolution with no larger error is taken as it is."""
+"""A convolution with at most this error is used directly."""
 ROUGH: Final = 1e-3
 MOST_WAYS: Final = 20_000
 NEGLIGIBLE: Final = 1e-20
 MOST_STEP: Final = 3
-"""Bars may be so many times wider than asked for, to keep one step of the results in each."""
+"""Bars may be this many times wider than requested, to keep one step of the results in each."""
 
 
 class Law(Protocol):
-    """The chance that the sum of all rounds, on the lattice, is at most a whole number."""
+    """The probability that the sum of all rounds, on the lattice, is at most an integer."""
 
     def at_most(self, value: int) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A bar of a histogram: results from ``low`` (None: however low) to below ``high`` (None: however high)."""
+    """A bar of a histogram: results from ``low`` (None: unbounded) to below ``high`` (None: unbounded)."""
 
     low: Fraction | None
     high: Fraction | None
@@ -53,22 +55,22 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What so many rounds of one wager win or lose together, in units of what one round wagers."""
+    """The total net result of this many rounds of one wager, in units of one round's wager."""
 
     rounds: int
     mean: Fraction
     variance: Fraction
     lowest: Fraction
     highest: Fraction
-    """What it can come to at all."""
+    """The possible range."""
     method: str
     error: float
-    """How far off a chance can be: a bound for a convolution, an estimate for a saddlepoint."""
+    """The error of a probability: a bound for a convolution, an estimate for a saddlepoint."""
     unit: Fraction
-    """Results are whole multiples of this, counted from the lowest."""
+    """Results are integer multiples of this, counted from the lowest."""
     law: Law
     step: Fraction = Fraction(0)
-    """Between the two likeliest results of one round, where there is one round: results lie so far apart mostly."""
+    """The distance between the two likeliest results of one round, if known: most results are this far apart."""
 
     @property
     def standard_deviation(self) -> float:
@@ -76,23 +78,23 @@ class Session:
 
     @property
     def estimated(self) -> bool:
-        """Whether the error is an estimate and no bound."""
+        """Whether the error is an estimate instead of a bound."""
         return isinstance(self.law, Saddlepoint)
 
     def chance_at_most(self, net: Fraction | int) -> float:
-        """The chance to end with this much or less; a loss is below zero."""
+        """The probability of ending with this much or less; a loss is negative."""
         return min(max(self.law.at_most(floor((net - self.lowest) / self.unit)), 0.0), 1.0)
 
     def chance_below(self, net: Fraction | int) -> float:
         return min(max(self.law.at_most(ceil((net - self.lowest) / self.unit) - 1), 0.0), 1.0)
 
     def chance_lost_at_least(self, amount: Fraction | int) -> float:
-        """The chance to have lost so much or more."""
+        """The probability of having lost this much or more."""
         return self.chance_at_most(-amount)
 
     @property
     def chance_ahead(self) -> float:
-        """The chance to end with more than one came with."""
+        """The probability of ending with more than the starting amount."""
         return 1 - self.chance_at_most(0)
 
     @property
@@ -104,9 +106,9 @@ class Session:
         return self.chance_below(0)
 
     def quantile(self, chance: float) -> Fraction:
-        """The least result that the session stays at or below with at least this chance."""
+        """The least result that the session does not exceed with at least this probability."""
         if not 0 < chance < 1:
-            raise BadInput(f"a quantile is asked for a chance between 0 and 1, not {chance}")
+            raise BadInput(f"a quantile needs a probability between 0 and 1, not {chance}")
         low, high = 0, int((self.highest - self.lowest) / self.unit)
         while low < high:
             middle = (low + high) // 2
@@ -117,16 +119,16 @@ class Session:
         return self.lowest + low * self.unit
 
     def normal_at_most(self, net: Fraction | int) -> float:
-        """What the bell curve of the same mean and deviation says instead."""
+        """The normal approximation with the same mean and deviation."""
         if not self.variance:
             return 1.0 if net >= self.mean else 0.0
         return NormalDist(float(self.mean), self.standard_deviation).cdf(float(net))
 
     def histogram(self, bins: int = 20) -> list[Bin]:
-        """About so many bars of one width, with zero between two of them; the last holds the long tail.
+        """About this many bars of one width, with zero between two of them; the last holds the long tail.
 
         The width is a multiple of the step in which most results lie, so that every bar holds as many of them as its
-        neighbours: with a round width that is none, bars would be high and low in turn where the law is smooth."""
+        neighbours: any other width would make bars alternately high and low where the distribution is smooth."""
         if bins < 3:
             raise BadInput(f"a histogram has 3 bars or more, not {bins}")
         low, high = self.quantile(0.001), self.quantile(0.98)
@@ -140,45 +142,43 @@ class Session:
         return [Bin(None, edges[0], below[0]), *inner, Bin(edges[-1], None, max(1 - below[-1], 0.0))]
 
     def _width(self, least: Fraction) -> Fraction:
-        """At least so wide, or one step where most results lie not too far apart for that."""
+        """At least this wide, or one step if most results are not too far apart for that."""
         step = self.step if 0 < self.step <= MOST_STEP * least else self.unit
         return step * ceil(_round_width(least / step)) if least > step else step
 
 
 def _round_width(width: Fraction) -> Fraction:
-    """1, 2 or 5 times a power of ten, not below the width given."""
+    """1, 2 or 5 times a power of ten, not below the given width."""
     power = Fraction(10) ** floor(log10(width))
     return next(power * times for times in (1, 2, 5, 10) if power * times >= width)
 
 
 def session(sheet: ParSheet, rounds: int) -> Session:
-    """The distribution of the net result of so many rounds of a sheet's wager, each dealt from the sheet's shoe."""
+    """The distribution of the net result of this many rounds of a sheet's wager, each dealt from the sheet's shoe."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"a session has 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
     return sum_of_rounds(net_chances(sheet), rounds)
 
 
 def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
-    """What one round can come to for each unit wagered, and how likely each is."""
+    """The possible net results of one round per unit wagered, with their probabilities."""
     chances: dict[Fraction, Fraction] = {}
     for row in sheet.rows:
         if row.can_occur:
             if row.net is None:
                 why = (
-                    "cannot be bet alone"
-                    if sheet.wager.requires_all_of
-                    else "pays a share of a meter: say what it shows"
+                    "cannot be bet alone" if sheet.wager.requires_all_of else "pays a share of a meter: give its amount"
                 )
                 raise BadInput(f"{sheet.wager.slug} {why}")
             chances[row.net] = chances.get(row.net, Fraction(0)) + row.probability
     if sheet.solved is None:
         return chances
-    total = sum(chances.values(), Fraction(0))  # one, but for the last digits of floating point
+    total = sum(chances.values(), Fraction(0))  # one, except for floating-point rounding
     return {net: chance / total for net, chance in chances.items()}
 
 
 def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:
-    """The same for any law of one round whose chances add up to 1."""
+    """The same for any distribution of one round whose probabilities add up to 1."""
     mean = sum((net * chance for net, chance in chances.items()), Fraction(0))
     variance = sum((chance * (net - mean) ** 2 for net, chance in chances.items()), Fraction(0))
     least, unit = min(chances), _unit(list(chances))
@@ -191,7 +191,7 @@ def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:
 
 
 def _unit(values: Sequence[Fraction]) -> Fraction:
-    """The widest lattice that holds all values."""
+    """The coarsest lattice that contains all values."""
     whole = lcm(*(value.denominator for value in values))
     steps = gcd(*(int((value - values[0]) * whole) for value in values))
     return Fraction(steps or 1, whole)
@@ -199,10 +199,10 @@ def _unit(values: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A convolution, before it is carried out."""
+    """A planned convolution."""
 
     usual: Mapping[int, float]
-    """What is not set apart, on its own lattice, which is often wider than that of the great wins."""
+    """The results that are not separated, on their own lattice, which is often coarser than that of the large wins."""
     unit: int
     great: int
     ways: list[dict[int, float]]
@@ -228,7 +228,7 @@ class Plan:
 
 
 def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:
-    """The convolution where it is short and sharp enough; else the better of it and the saddlepoint."""
+    """The convolution if it is short and accurate enough; else the better of it and the saddlepoint."""
     short, most = (POINTS, MOST_POINTS) if have_numpy() else (PLAIN_POINTS, MOST_PLAIN_POINTS)
     plan = _plan_within(short, steps, rounds)
     if plan is None or plan.error > SHARP:
@@ -246,7 +246,7 @@ def _plan_within(points: int, steps: Mapping[int, Fraction], rounds: int) -> Pla
 
 
 def _plan(steps: Mapping[int, Fraction], rounds: int, expected: float) -> Plan | None:
-    """The convolution with so many great wins expected, or None where they come in too many ways."""
+    """The convolution with this expected number of separated wins, or None if they have too many combinations."""
     great = _great_wins(steps, rounds, expected)
     ways, dropped = _ways(great, rounds)
     if ways is None:
@@ -262,7 +262,7 @@ def _plan(steps: Mapping[int, Fraction], rounds: int, expected: float) -> Plan |
 
 
 def _great_wins(steps: Mapping[int, Fraction], rounds: int, expected: float) -> dict[int, float]:
-    """The greatest wins, as many as together are expected at most so often in a session."""
+    """The largest wins that together are expected at most this often in a session."""
     great: dict[int, float] = {}
     for step in sorted(steps, reverse=True)[:-1]:
         if rounds * (sum(great.values()) + float(steps[step])) > expected:
@@ -272,9 +272,9 @@ def _great_wins(steps: Mapping[int, Fraction], rounds: int, expected: float) -> 
 
 
 def _ways(great: Mapping[int, float], rounds: int) -> tuple[list[dict[int, float]] | None, float]:
-    """For 0, 1, 2... great wins: what they add up to -> its weight (the rounds they come in chosen freely).
+    """For 0, 1, 2... separated wins: their sum -> its weight (including the choice of rounds).
 
-    Stops where the next ones have no weight left, and says how much was dropped; None where there are too many.
+    Stops when the remaining weight is negligible, and returns the dropped weight; None if there are too many.
     """
     ways: list[dict[int, float]] = [{0: 1.0}]
     total, dropped = sum(great.values()), 0.0
@@ -300,12 +300,12 @@ def _ways(great: Mapping[int, float], rounds: int) -> tuple[list[dict[int, float
 
 @dataclass(frozen=True, slots=True)
 class Convolved:
-    """Great wins set apart, and the convolution of all other results for each number of them."""
+    """Separated large wins, and the convolution of all other results for each number of them."""
 
     unit: int
     low: int
     tables: Sequence[Sequence[float]]
-    """For each number of great wins: the cumulated weights of the other rounds, from ``low`` on."""
+    """For each number of large wins: the cumulative weights of the other rounds, from ``low`` on."""
     ways: Sequence[Mapping[int, float]]
 
     def at_most(self, value: int) -> float:

@@ -1,12 +1,12 @@
-"""Counting seven cards of the 53-card pack by their ranks, and flushes one kind at a time.
+"""Counts seven-card hands of the 53-card pack by their ranks, and flushes by class.
 
-The poker lines of seven cards look at suits only through a flush: where no suit has five cards (the joker counts for
-any), hands of the same ranks are all alike, and beside a flush it matters only whether the two cards left share a suit.
-So the rule is called once for each pattern of ranks and once for each kind of flush, some 450,000 times, and not for
-each of 154,143,080 hands. Works for any composition that holds each card at most once.
+The poker lines of seven cards depend on suits only through a flush: if no suit has five cards (the joker counts for
+any), all hands of the same ranks are equivalent, and with a flush it matters only whether the two other cards share a
+suit. So the rule is called once for each pattern of ranks and once for each class of flush, some 450,000 times, and not
+for each of 154,143,080 hands. Works for any composition that holds each card at most once.
 
-The loops are plain whole numbers, so that the same functions also run compiled; ``answers`` and ``weights`` are
-anything that takes ``[index] = number``.
+The loops use plain integers, so that the same functions also run compiled; ``answers`` and ``weights`` may be any
+object that supports ``[index] = number``.
 """
 
 from collections import Counter
@@ -19,13 +19,13 @@ from pitbook.errors import BadInput
 HAND: Final = 7
 FLUSH: Final = 5
 MOST_ANSWERS: Final = 500_000
-"""Room for one answer a kind of hand."""
+"""The capacity for one answer per class of hands."""
 
 
 def rank_masks(shoe: Shoe) -> tuple[int, int, int, int]:
-    """Which ranks each suit still holds, one bit a rank."""
+    """The ranks that each suit still holds, one bit per rank."""
     if max(shoe.counts) > 1:
-        raise BadInput("seven cards are counted by their ranks only where the shoe holds each card at most once")
+        raise BadInput("counting seven cards by ranks needs a shoe that holds each card at most once")
     masks = [0, 0, 0, 0]
     for card in range(JOKER):
         masks[card & 3] |= shoe.counts[card] << (card >> 2)
@@ -33,7 +33,7 @@ def rank_masks(shoe: Shoe) -> tuple[int, int, int, int]:
 
 
 def count_sevens(rule: Callable[[Cards], int], shoe: Shoe) -> Counter[int]:
-    """How many of the shoe's seven-card hands the rule gives each answer to."""
+    """The number of the shoe's seven-card hands for each answer of the rule."""
     suits, joker = rank_masks(shoe), shoe.counts[JOKER]
     answers, weights = [0] * MOST_ANSWERS, [0] * MOST_ANSWERS
     used = answer_sevens(rule, suits, joker, answers, weights)
@@ -50,7 +50,7 @@ def answer_sevens(
     answers: MutableSequence[int],
     weights: MutableSequence[int],
 ) -> int:
-    """One answer and its weight for each kind of hand; returns how many there are."""
+    """One answer and its weight for each class of hands; returns their number."""
     used = answer_patterns(rule, suits, 0, answers, weights, 0)
     used = answer_flushes(rule, suits, 0, answers, weights, used)
     if joker:
@@ -67,7 +67,7 @@ def answer_patterns(
     weights: MutableSequence[int],
     used: int,
 ) -> int:
-    """Hands without a flush: every way to repeat ranks, each called once with suits that make no flush."""
+    """Hands without a flush: every pattern of ranks, each called once with suits that make no flush."""
     cards = HAND - joker
     pattern = [0] * cards
     held = [0] * 13
@@ -78,7 +78,7 @@ def answer_patterns(
             held[each] += 1
         weight = flushless_ways(suits, held, FLUSH - joker)
         if weight:
-            # Suits dealt out in turn: no suit gets more than two cards, and equal ranks get different ones.
+            # Suits are dealt in turn: no suit gets more than two cards, and equal ranks get different suits.
             last = JOKER if joker else pattern[6] * 4 + 2
             hand = (
                 pattern[0] * 4, pattern[1] * 4 + 1, pattern[2] * 4 + 2, pattern[3] * 4 + 3,
@@ -87,7 +87,7 @@ def answer_patterns(
             answers[used] = rule(hand)
             weights[used] = weight
             used += 1
-        # The next pattern in rising order: raise the last rank that can be raised, and level those after it.
+        # The next pattern in rising order: raise the last rank that can be raised, and reset those after it.
         place = cards - 1
         while place >= 0 and pattern[place] == 12:
             place -= 1
@@ -99,7 +99,7 @@ def answer_patterns(
 
 
 def flushless_ways(suits: tuple[int, int, int, int], held: list[int], flush: int) -> int:
-    """In how many ways these ranks can be picked with fewer than ``flush`` cards in every suit."""
+    """The number of ways to pick these ranks with fewer than ``flush`` cards in every suit."""
     total = 1
     distinct = 0
     for each in range(13):
@@ -117,7 +117,7 @@ def flushless_ways(suits: tuple[int, int, int, int], held: list[int], flush: int
 
 
 def flush_ways(suits: tuple[int, int, int, int], held: list[int], flush: int, one: int) -> int:
-    """In how many of them suit ``one`` has at least ``flush`` cards: a polynomial in that suit's cards."""
+    """The number of them in which suit ``one`` has at least ``flush`` cards: a polynomial in that suit's cards."""
     by_count = [1, 0, 0, 0, 0, 0, 0, 0]
     for each in range(13):
         if held[each]:
@@ -142,7 +142,7 @@ def answer_flushes(
     weights: MutableSequence[int],
     used: int,
 ) -> int:
-    """Hands with a flush: its ranks, then the cards beside it by rank and by whether they share a suit."""
+    """Hands with a flush: its ranks, then the other cards by rank and by whether they share a suit."""
     hand = [0] * HAND
     ways = (0, 0)
     for flush in range(1 << 13):
@@ -185,7 +185,7 @@ def answer_flushes(
 
 
 def beside_ways(suits: tuple[int, int, int, int], one: int, low: int, high: int) -> tuple[int, int]:
-    """In how many ways two ranks lie beside a flush in suit ``one``: in two other suits, and in one."""
+    """The number of ways to add two ranks to a flush in suit ``one``: in two other suits, and in one."""
     lows = in_suits(suits, low) - (suits[one] >> low & 1)
     highs = in_suits(suits, high) - (suits[one] >> high & 1)
     if low == high:
@@ -205,7 +205,7 @@ def answer(
     weights: MutableSequence[int],
     used: int,
 ) -> int:
-    """Notes the rule's answer to one kind of hand, where the shoe holds any of that kind."""
+    """Stores the rule's answer to one class of hands, if the shoe holds any of that class."""
     if weight == 0:
         return used
     answers[used] = rule((hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6]))
@@ -214,22 +214,22 @@ def answer(
 
 
 def holds(suit_ranks: int, ranks: int) -> int:
-    """1 where the suit still has all these ranks."""
+    """1 if the suit still has all these ranks."""
     return 1 if suit_ranks & ranks == ranks else 0
 
 
 def held_by(suits: tuple[int, int, int, int], ranks: int) -> int:
-    """In how many suits all these ranks are still there."""
+    """The number of suits that still hold all these ranks."""
     return holds(suits[0], ranks) + holds(suits[1], ranks) + holds(suits[2], ranks) + holds(suits[3], ranks)
 
 
 def in_suits(suits: tuple[int, int, int, int], each: int) -> int:
-    """In how many suits a rank is still there."""
+    """The number of suits that still hold a rank."""
     return (suits[0] >> each & 1) + (suits[1] >> each & 1) + (suits[2] >> each & 1) + (suits[3] >> each & 1)
 
 
 def choose(n: int, k: int) -> int:
-    """Ways to pick ``k`` of ``n``, for numbers up to four."""
+    """Binomial coefficients for numbers up to four."""
     if k < 0 or k > n:
         return 0
     if k == 0 or k == n:

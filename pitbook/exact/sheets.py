@@ -1,7 +1,7 @@
-"""Which engine makes a par sheet: the one place where commands, pages, sessions and costs ask for one.
+"""Chooses the engine for a par sheet: commands, pages, sessions and costs all request sheets here.
 
-A wager that one deal decides is counted by the engine (:mod:`pitbook.exact.select`). Every other is asked of the family
-of its game. Both answer with jobs: everything is checked, nothing is computed yet.
+The engine (:mod:`pitbook.exact.select`) counts a wager that one deal decides. The family of the game computes every
+other. Both return jobs: everything is checked, nothing is computed yet.
 """
 
 from collections.abc import Callable
@@ -17,29 +17,29 @@ from pitbook.games.model import Game, Wager, listed
 
 BY_DEALS: Final = "counted over all deals"
 LONG: Final = 30.0
-"""Seconds that a figure asked for in passing may take."""
+"""The most seconds that a figure on a page may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetJob:
-    """One sheet that has been checked and not yet computed; game, wager, pay table and decks say which."""
+    """One sheet that has been checked and not yet computed; identified by game, wager, pay table and decks."""
 
     game: Game
     wager: Wager
     table: str
     decks: int
     method: str
-    """How it will be made, to follow "is"."""
+    """How it will be computed, worded to follow "is"."""
     seconds: float
-    """About how long that takes where nothing is in the cache."""
+    """The approximate time if nothing is in the cache."""
     make: Callable[[Report], ParSheet]
     is_kept: Callable[[], bool]
-    """Whether what takes long is in the cache."""
+    """Whether the slow part is in the cache."""
     strategy: str = ""
-    """How hands are played or set, in few words."""
+    """How hands are played or set, in a few words."""
 
     def sheet(self, report: Report = no_report) -> ParSheet:
-        """The sheet; ``report`` is told how far a long count is."""
+        """Computes the sheet; ``report`` is called with the progress of a long count."""
         return self.make(report)
 
     @property
@@ -50,7 +50,7 @@ class SheetJob:
 def jobs(game: Game, ask: SheetRequest) -> list[SheetJob]:
     """The sheets asked for, in the letter's order.
 
-    Without a wager: those of all wagers that one deal decides. Refused where nothing fits, or something asked for
+    Without a wager: those of all wagers that one deal decides. Refused if nothing matches, or if part of the request
     changes nothing.
     """
     if ask.wager and game.wager(ask.wager).by_play:
@@ -67,5 +67,5 @@ def _by_deals(job: Job) -> SheetJob:
 
 
 def seconds_for(game: Game, wager: Wager) -> float:
-    """About how long the first sheet of a wager takes; 0 for what one deal decides."""
+    """The approximate time of the first sheet of a wager; 0 if one deal decides it."""
     return family_of(game).SECONDS if wager.by_play else 0.0

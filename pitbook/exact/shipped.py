@@ -1,8 +1,8 @@
-"""Results that come with the package: entries of the cache that would take long to compute, each under its key.
+"""Results shipped with the package: cache entries that are slow to compute, each under its key.
 
-The folder ``pitbook/results`` has files of lines. A line is one entry as JSON: its key, its folder of the cache, what
-computed it (names of functions), its inputs and its value. A line is used only while its key is the one that is asked
-for, so an entry that a change of code has made stale is never used; ``make results`` computes such entries again.
+The folder ``pitbook/results`` has files in JSON Lines format. A line is one entry: its key, its folder of the cache,
+the names of the functions that computed it, its inputs and its value. A line is used only if its key is the requested
+one, so an entry that a change of code has made stale is never used; ``make results`` recomputes such entries.
 """
 
 import json
@@ -15,19 +15,19 @@ from typing import Any, Final
 RESULTS: Final = Path(__file__).parents[1] / "results"
 SUFFIX: Final = ".jsonl"
 _KEY_AT: Final = slice(len('{"key": "'), len('{"key": "') + 64)
-"""Where the key is in a line: the other lines need not be parsed."""
+"""The position of the key in a line, so that the other lines need not be parsed."""
 
 _state = {"used": True, "strict": False}
 found: set[str] = set()
-"""The keys of the entries that this process was given."""
+"""The keys of the entries that this process has used."""
 
 
 class NotStored(Exception):
-    """An entry would have to be computed, while only known ones are allowed."""
+    """An entry would have to be computed, but only stored ones are allowed."""
 
 
 def find(folder: str, key: str) -> dict[str, Any] | None:
-    """The entry of this key, where one comes with the package."""
+    """The entry with this key, if it is shipped."""
     line = lines().get(key) if _state["used"] else None
     if line is None:
         return None
@@ -40,7 +40,7 @@ def find(folder: str, key: str) -> dict[str, Any] | None:
 
 @cache
 def lines() -> dict[str, str]:
-    """Every shipped entry by its key, as it is written."""
+    """Every shipped entry by its key, unparsed."""
     return {
         key_of_line(line): line
         for path in sorted(RESULTS.glob(f"*{SUFFIX}"))
@@ -49,13 +49,13 @@ def lines() -> dict[str, str]:
 
 
 def key_of_line(line: str) -> str:
-    """The key of an entry as it is written."""
+    """The key of an unparsed entry."""
     return line[_KEY_AT]
 
 
 @contextmanager
 def unused() -> Iterator[None]:
-    """Computes as if nothing came with the package."""
+    """Within this context, nothing shipped is used."""
     before, _state["used"] = _state["used"], False
     try:
         yield
@@ -65,7 +65,7 @@ def unused() -> Iterator[None]:
 
 @contextmanager
 def only_stored() -> Iterator[None]:
-    """Refuses to compute an entry that is not known: :class:`NotStored`."""
+    """Within this context, computing an entry raises :class:`NotStored`."""
     before, _state["strict"] = _state["strict"], True
     try:
         yield

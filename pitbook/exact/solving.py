@@ -1,4 +1,4 @@
-"""Solving a base game: what is asked, and what a family of games answers."""
+"""The request for solving a base game, and the interface of a family that solves it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from pitbook.games import family_of
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """What a game is to be solved with."""
+    """The settings for solving a game."""
 
     game: str
     tables: Mapping[str, str] = field(default_factory=dict)
@@ -23,9 +23,9 @@ class SolveRequest:
     dead: Cards = ()
     """Cards that are known to be out of the deck."""
     sees: str | None = None
-    """What the player knows; None for what the rules show."""
+    """The player's information; None for what the rules show."""
     exposures: bool = False
-    """Whether to say also what each card that a dealer may expose is worth to a player."""
+    """Whether to compute also the value for a player of each card that a dealer may expose."""
     hand: Cards | None = None
     """One situation: the player's cards."""
     board: Cards = ()
@@ -36,14 +36,13 @@ class SolveRequest:
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """The cards that the solver's player uses at a decision unless told otherwise, by where they lie.
+    """The cards that the solver's player knows by default at a decision, by place.
 
-    It is a part of what the seat sees at the table (``RoundView``), and may be less: no solver uses the cards of other
-    players.
+    They are a subset of what the seat sees at the table (``RoundView``): no solver uses the cards of other players.
     """
 
     own: int | None
-    """Of the hand that is decided; None for all of them, however many have come."""
+    """The cards of the decided hand; None for all of them."""
     dealer: int = 0
     board: int = 0
 
@@ -52,14 +51,14 @@ class SolvingFamily(Protocol):
     """A module ``pitbook.families.<family>.solve``."""
 
     def known_cards(self, game: str, question: str, number: int) -> KnownCards | None:
-        """What the solver's player knows when a seat is asked a question of the table, by its name, for the
+        """The cards that the solver's player knows when a seat is asked a question of the table, by its name, for the
         ``number``-th time in a round, from 0; None for a question that is not solved."""
 
     def seconds(self, request: SolveRequest) -> float:
         """About how long the work takes on two cores; 0 where the solution is known, or nothing takes long."""
 
     def solve(self, request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
-        """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead.
+        """The solved game as a JSON record (docs/solve.md), or an error that says what to do instead.
 
         ``run`` runs the stages of long work.
         """

@@ -1,9 +1,9 @@
-"""Wagers on numbered spots, bet together at any amounts: their joint distribution, and what each result wins.
+"""Wagers on numbered spots, bet together at any amounts: their joint distribution, and the win of each result.
 
-The rule says how many of the spots end in each outcome; the wager declares how its answers are read
-(:class:`pitbook.games.model.Together`). The dealer's cards come in every order equally often, so any spot may be any of
-them: a result counts once for each way to deal its cards out to the spots, and spots with the same bet are not told
-apart.
+The rule counts the spots that end in each outcome; the wager declares how to decode its answers
+(:class:`pitbook.games.model.Together`). All orders of the dealer's cards are equally likely, so any spot may get any of
+them: a result counts once for each way to assign its cards to the spots, and spots with the same bet are
+interchangeable.
 """
 
 from collections import Counter
@@ -21,19 +21,19 @@ from pitbook.pay import Amount, Odds, PayLine, PayTable
 
 
 class Result(NamedTuple):
-    """Something that can happen on all spots together."""
+    """A possible joint result of all spots."""
 
     name: str
     label: str
     pays: str
     deals: int
     won: Fraction
-    """Over all bets, in cents."""
+    """The net win over all bets, in cents."""
     wins: bool
 
 
 class Part(NamedTuple):
-    """What the spots of one bet come to."""
+    """The result of the spots with one bet."""
 
     bet: Cents
     lines: tuple[int, ...]
@@ -46,16 +46,16 @@ class _Spots(NamedTuple):
 
     together: Together
     printed: tuple[Outcome, ...]
-    """The outcomes of one spot that have a line of their own in its pay tables."""
+    """The outcomes of one spot that have a separate line in its pay tables."""
     paid: tuple[tuple[int, ...], ...]
     """How often each outcome of one spot pays each printed line; a losing spot, the last, pays none."""
     bonus: Wager
-    """The wager that rides on the spots."""
+    """The wager that requires all spots."""
 
 
 def _spots(game: Game, wager: Wager) -> _Spots:
     if wager.together is None or len(wager.components) != 2:
-        raise BadInput(f"{wager.slug} stands for several bets and does not declare how they are told apart")
+        raise BadInput(f"{wager.slug} combines several bets and does not declare how to decode its answers")
     spot, bonus = (game.wager(slug) for slug in wager.components)
     printed = tuple(outcome for outcome in spot.outcomes if not outcome.sum_of)
     if len(wager.together.words) != len(printed):
@@ -66,19 +66,20 @@ def _spots(game: Game, wager: Wager) -> _Spots:
 
 
 def splittings(bets: Sequence[Cents]) -> int:
-    """In how many ways the dealer's cards can be dealt out to the spots, those of one bet not told apart."""
+    """The number of ways to assign the dealer's cards to the spots, with spots of equal bets interchangeable."""
     return factorial(len(bets)) // prod(factorial(times) for times in Counter(bets).values())
 
 
 def bonus_line(bonus: Wager, table: PayTable, lines: int, bets: Sequence[Cents]) -> PayLine | None:
-    """The line of the riding wager that is paid: every spot needs a bet, and the lowest must reach the tier."""
+    """The paid line of the wager that requires all spots: every spot needs a bet, and the lowest must reach the
+    tier."""
     return table.best(bonus.named(lines)) if min(bets) >= max(table.tier, 1) else None
 
 
 def results(
     answers: Mapping[int, int], game: Game, wager: Wager, table: PayTable, bets: Sequence[Cents]
 ) -> list[Result]:
-    """Everything that can happen, in falling order of wins; the counts add up to all deals times the splittings."""
+    """All possible results, from the highest win down; the counts add up to all deals times the splittings."""
     spots = _spots(game, wager)
     sizes = sorted(Counter(bets).items(), reverse=True)
     counts: Counter[tuple[tuple[Part, ...], str]] = Counter()
@@ -94,7 +95,7 @@ def results(
 def _dealt_out(
     spots: Sequence[int], sizes: Sequence[tuple[Cents, int]], paid: Sequence[Sequence[int]]
 ) -> Iterator[tuple[tuple[Part, ...], int]]:
-    """What the spots of each bet come to, and in how many ways; spots without a bet come to nothing."""
+    """The results of the spots of each bet, and the number of ways; spots without a bet are ignored."""
     if not sizes:
         yield (), 1
         return
@@ -109,7 +110,7 @@ def _dealt_out(
 
 
 def _picks(held: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """All ways to take ``size`` of what is held, by how many of each."""
+    """All ways to take ``size`` of the held items, as the number of each."""
     if not held:
         if size == 0:
             yield ()

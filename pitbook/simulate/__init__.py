@@ -1,1 +1,1 @@
-"""Simulation: rounds that are really dealt and played, by the rulebook's own rules."""
+"""Simulation: deals and plays rounds with the rulebook's own rules."""

@@ -1,7 +1,7 @@
-"""What a simulation is to whoever runs it: numbered blocks of work whose whole-number totals are added up.
+"""The interface of a simulation for its runners: numbered blocks of work whose integer totals are added up.
 
-A block depends on the simulation's inputs and its own number, on nothing else, so that the sum is the same to the last
-integer whoever works on which block, in whatever order, on however many machines.
+A block depends only on the simulation's inputs and its own number, so the sum is identical to the last integer for any
+assignment of blocks to workers, any order and any number of machines.
 """
 
 import operator
@@ -18,53 +18,53 @@ if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
 Row = Any
-"""A tuple of whole numbers of any size, or an integer array where they are many."""
+"""A tuple of integers of any size, or an integer array if there are many."""
 Totals = Mapping[str, Row]
-"""Named rows of whole numbers."""
+"""Named rows of integers."""
 
 
 class Simulation(Protocol):
-    """Something that runs in blocks. It is plain frozen data, so that it can be sent to another machine."""
+    """A computation that runs in blocks. It is plain frozen data, so that it can be sent to another machine."""
 
     @property
     def key(self) -> str:
-        """The hash of everything that the totals follow from, the version of the rules included."""
+        """The hash of everything that the totals depend on, including the version of the rules."""
         ...
 
     @property
     def blocks(self) -> int:
-        """How many there are; they are numbered from 0."""
+        """The number of blocks; they are numbered from 0."""
         ...
 
     def rounds_in(self, block: int) -> int:
-        """How much of the work a block is; every block but the last is the same."""
+        """The amount of work in a block; all blocks except the last are equal."""
         ...
 
     def prepare(self) -> None:
-        """Compiles and reads what every block needs; called once in a process before the first."""
+        """Compiles and loads what every block needs; called once per process before the first block."""
         ...
 
     def run(self, block: int) -> Totals:
-        """Works on one block; called from several threads at once."""
+        """Runs one block; called from several threads at once."""
         ...
 
 
 class TableSimulation(Simulation, Protocol):
-    """Rounds of a whole table. Beside rows of its own, its totals hold ``table rounds``, ``table shoes``, ``table net``
+    """Rounds of a whole table. Beside rows of its own, its totals have ``table rounds``, ``table shoes``, ``table net``
     and ``table net squares``, and for each wager that is bet the rows that :mod:`pitbook.simulate.result` names."""
 
     @property
     def priced(self) -> "Mapping[str, Priced]":
-        """By wager slug, what each bet is paid: the rows of lines follow the order of ``Priced.lines``."""
+        """By wager slug, the pays of each bet: the rows of lines follow the order of ``Priced.lines``."""
         ...
 
     def known(self, ask: "TableAsk", priced: "Priced") -> "Known":
-        """What is exactly known of a wager as it is played at this table, which was made from ``ask``."""
+        """The exact figures of a wager as it is played at this table, which was made from ``ask``."""
         ...
 
     def whole(self) -> "Whole | None":
-        """Where several wagers make up the base game: what they are together. The totals then hold ``base net`` and
-        ``base net squares`` too."""
+        """If several wagers make up the base game: their figures together. The totals then have ``base net`` and ``base
+        net squares`` too."""
         ...
 
 
@@ -73,19 +73,19 @@ MOST_ROUNDS: Final = 10**15
 
 
 def check_rounds(rounds: int) -> None:
-    """Refuses a number of rounds that nobody can mean."""
+    """Refuses an impossible number of rounds."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds:,} rounds: a simulation plays 1 to {MOST_ROUNDS:,}")
 
 
 def key_of(module: str, *inputs: object) -> str:
-    """The key of a simulation in this module with these inputs, as JSON holds them, under the rules as they stand in
-    the source."""
+    """The key of a simulation in this module with these inputs, as JSON values, under the current source of the
+    rules."""
     return cache_key((__name__, module), module, *inputs)
 
 
 def add(one: Totals, other: Totals) -> Totals:
-    """Both together, in whole numbers of any size; a row that only one has stays as it is."""
+    """The sum of both, in integers of any size; a row that only one has stays unchanged."""
     rows = {**other, **one}
     for name in one.keys() & other.keys():
         first, second = one[name], other[name]

@@ -1,7 +1,7 @@
-"""A checkpoint: what a long simulation has done, in a file, so that the same command goes on where it stopped.
+"""A checkpoint: the progress of a long simulation in a file, so that the same command resumes where it stopped.
 
-The file names the simulation by its key, which holds everything that the totals follow from. It is written whole or not
-at all, carries a check sum of itself, and is read only where all of that fits.
+The file identifies the simulation by its key, which covers everything that the totals depend on. It is written
+atomically, contains a checksum, and is used only if key and checksum match.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ from pitbook.simulate.ledger import Ledger
 FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
 LARGEST_FILE: Final = 500_000_000
-"""In bytes; that of a whole table is a few thousand, that of a game being solved may have hundreds of millions."""
+"""In bytes; the checkpoint of a table has a few thousand, that of a game being solved up to hundreds of millions."""
 MOST_NUMBERS: Final = 200_000_000
-"""In one array."""
+"""The most numbers in one array."""
 
 
 def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None:
-    """Puts the file in its place, in one step."""
+    """Replaces the file atomically."""
     body = {
         "format": FORMAT,
         "version": VERSION,
@@ -48,12 +48,12 @@ def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None
 
 
 def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
-    """What is done already; nothing where there is no file. Refused where the file is not of this simulation."""
+    """The finished work; empty if there is no file. Refused if the file belongs to another simulation."""
     try:
-        with path.open("rb") as file:  # not the size that the disk states: a device has none, and may never end
+        with path.open("rb") as file:  # do not trust the reported size: a device has none and may never end
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise BadInput(f"{path} is no checkpoint of a simulation: it is larger than {LARGEST_FILE:,} bytes")
+            raise BadInput(f"{path} is not a checkpoint of a simulation: it is larger than {LARGEST_FILE:,} bytes")
         text = content.decode("utf-8")
     except FileNotFoundError:
         return Ledger()
@@ -63,7 +63,7 @@ def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
     body = _body(path, text)
     if body.get("version") != VERSION:
         raise BadInput(
-            f"{path} is a checkpoint of another version of Pitbook: delete it, or name another file to begin anew"
+            f"{path} is a checkpoint of another version of Pitbook: delete it, or name another file to start over"
         )
     if body.pop("sha256", None) != _check_sum(body):
         raise _damaged(path)
@@ -83,12 +83,12 @@ def _body(path: Path, text: str) -> dict[str, Any]:
             raise _damaged(path) from None
         body = None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise BadInput(f"{path} is no checkpoint of a simulation: it stays as it is, name another file")
+        raise BadInput(f"{path} is not a checkpoint of a simulation and is not overwritten: name another file")
     return body
 
 
 def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> Ledger:
-    """What the file says, with every number looked at: a check sum can be forged."""
+    """The contents of the file, with every number validated: a checksum can be forged."""
     try:
         finished = [(_whole(start), _whole(stop)) for start, stop in body["finished"]]
         totals: Totals = {str(name): _unpacked(row) for name, row in body["totals"].items()}
@@ -130,7 +130,7 @@ def _whole(value: object) -> int:
 
 
 def _damaged(path: Path) -> BadInput:
-    return BadInput(f"the checkpoint {path} is damaged: delete it to begin anew")
+    return BadInput(f"the checkpoint {path} is damaged: delete it to start over")
 
 
 def _check_sum(body: dict[str, Any]) -> str:

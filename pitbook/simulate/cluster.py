@@ -1,8 +1,8 @@
-"""Runs a simulation on a Dask cluster: the same call, the same totals, on as many machines as there are.
+"""Runs a simulation on a Dask cluster: the same call and the same totals, on any number of machines.
 
-Ranges of blocks are sent out as tasks and come back as totals. A range is entered in the ledger once, when its totals
-arrive, by this process alone; one whose worker died is sent out again. So nothing is lost and nothing counted twice,
-whatever happens to workers. Needs the extra ``cluster``.
+Ranges of blocks are sent out as tasks and return totals. Only this process enters a range in the ledger, once, when its
+totals arrive; a range whose worker died is sent again. So nothing is lost or counted twice when workers fail. Needs the
+extra ``cluster``.
 """
 
 import pickle
@@ -21,13 +21,14 @@ from pitbook.simulate.blocks import Simulation, Totals, add
 from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stopped_by_signals
 
 TASK_SECONDS: Final = 2.0
-"""What a task should take: long beside the scheduler's work on it, short beside what a lost worker costs."""
+"""The target duration of a task: long compared with the scheduler's overhead, short compared with the cost of a lost
+worker."""
 TASKS_A_SECOND: Final = 200
-"""What one scheduler has time for without haste; where threads are many, tasks are longer."""
+"""The most tasks per second for one scheduler; with many threads, tasks are longer."""
 AHEAD: Final = 2
-"""Tasks sent out for each thread of the cluster, so that none of them waits for the next."""
+"""Tasks sent out for each thread of the cluster, so that no thread is idle."""
 MOST_TRIES: Final = 10
-"""How often a range is sent out again before the fault is taken to be its own."""
+"""How often a range is retried before the simulation itself is considered faulty."""
 PATIENCE: Final = 30.0
 """Seconds to wait for a scheduler, or for its first worker."""
 
@@ -52,10 +53,10 @@ def run_on_cluster(
     except OSError as error:
         from distributed.comm.core import CommClosedError
 
-        # The client notices a lost scheduler a moment after its connection was cut.
+        # The client notices a lost scheduler only a moment after its connection was cut.
         if client.status == "running" and not isinstance(error, CommClosedError):  # not the cluster's fault
             raise
-        kept = f": what is done is kept in {checkpoint}" if checkpoint is not None else ""
+        kept = f": the finished work is saved in {checkpoint}" if checkpoint is not None else ""
         raise BadInput(f"the Dask scheduler at {address} no longer answers{kept}") from None
     finally:
         client.close()
@@ -93,7 +94,7 @@ def _closing_client(distributed: Any) -> Any:
 
 
 def _wait_for_workers(client: Any, address: str) -> int:
-    """How many threads there are in all."""
+    """The total number of threads."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
@@ -107,15 +108,15 @@ def _threads(client: Any) -> int:
 
 
 class Sent(NamedTuple):
-    """A simulation as workers get it. It is unpacked when its games from outside are loaded, from the same place and
-    with the same hash as here."""
+    """A simulation as sent to workers. Unpacking it loads its games from outside, from the same path and with the same
+    hash as here."""
 
     games: tuple[Given, ...]
     simulation: bytes
 
 
 class _Sender:
-    """Sends ranges of blocks out and enters what comes back."""
+    """Sends out ranges of blocks and enters their totals."""
 
     def __init__(self, client: Any, simulation: Simulation, log: Log) -> None:
         self._client, self._log = client, log
@@ -123,7 +124,7 @@ class _Sender:
         self._key = simulation.key
         self._left = deque(log.ledger.left(simulation.blocks))
         self._out: dict[Any, range] = {}
-        """What is being worked on, by task."""
+        """The blocks in progress, by task."""
         self._tries: dict[range, int] = {}
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._blocks_a_second = 0.0
@@ -147,7 +148,7 @@ class _Sender:
             self._submit(self._next())
 
     def _next(self) -> range:
-        """The next blocks: as many as fill a task, and no more than leaves work for everyone."""
+        """The next blocks: as many as fill a task, but few enough to leave work for all threads."""
         first = self._left.popleft()
         fair = (len(first) + sum(map(len, self._left))) // (2 * self._threads)
         seconds = max(TASK_SECONDS, self._threads / TASKS_A_SECOND)
@@ -174,7 +175,7 @@ class _Sender:
             self._try_again(task, blocks)
 
     def _try_again(self, task: Any, blocks: range) -> None:
-        """Once more for blocks whose worker died; a fault of the simulation itself is raised."""
+        """Retries blocks whose worker died; an exception of the simulation itself is raised."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
@@ -188,15 +189,15 @@ class _Sender:
         self._submit(blocks)
 
 
-# What runs on a worker.
+# This part runs on a worker.
 
 _HELD: dict[str, Simulation] = {}
-"""The simulations that this process has been made ready for, by key."""
+"""The simulations that this process has prepared, by key."""
 _READY: Final = threading.Lock()
 
 
 def work(sent: Sent, key: str, start: int, stop: int) -> tuple[Totals, float]:
-    """Works on blocks from ``start`` to before ``stop``, and says how long it took."""
+    """Runs blocks from ``start`` to before ``stop``, and returns the time it took."""
     ready = _ready(sent, key)
     began = monotonic()
     totals: Totals = {}
@@ -206,13 +207,15 @@ def work(sent: Sent, key: str, start: int, stop: int) -> tuple[Totals, float]:
 
 
 def _ready(sent: Sent, key: str) -> Simulation:
-    """The simulation, compiled; refused where this worker would come to other totals."""
+    """The compiled simulation; refused if this worker would get different totals."""
     with _READY:
         if key not in _HELD:
             ensure(sent.games)
             simulation: Simulation = pickle.loads(sent.simulation)
             if simulation.key != key:
-                raise BadInput("a worker of the cluster has another version of Pitbook: install the same everywhere")
+                raise BadInput(
+                    "a worker of the cluster has another version of Pitbook: install the same version everywhere"
+                )
             simulation.prepare()
             _HELD[key] = simulation
         return _HELD[key]

@@ -1,4 +1,4 @@
-"""Kernels of simulations: compiled once for each table's rules, and kept (see :mod:`pitbook.exact.kernels`)."""
+"""Kernels of simulations: compiled once for each table's rules, and cached (see :mod:`pitbook.exact.kernels`)."""
 
 from pitbook.exact.kernels import Kernel, kernel_with
 

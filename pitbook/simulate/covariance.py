@@ -1,8 +1,8 @@
-"""Covariances of what is won in one round: between two seats of a table, and between the wagers of one seat.
+"""Covariances of results in one round: between two seats of a table, and between the wagers of one seat.
 
-Seats share the dealer's cards, so a month of a full table swings more than as many independent bets, and the wagers of
-one seat look at the same cards. Where one deal decides a wager the covariance of its seats is counted
-(:mod:`pitbook.exact.seats`). Everything else is played: rounds from a full shoe in blocks, whose spread gives the
+Seats share the dealer's cards, so a month of a full table varies more than as many independent bets, and the wagers of
+one seat look at the same cards. If one deal decides a wager, the covariance of its seats is counted
+(:mod:`pitbook.exact.seats`). Everything else is simulated: rounds from a full shoe in blocks, whose variance gives the
 standard error.
 """
 
@@ -25,12 +25,12 @@ from pitbook.simulate.family import family_of
 from pitbook.simulate.table import TableAsk, choices_apart
 
 ROUNDS: Final = 1 << 22
-"""That are played for a covariance: some seconds."""
+"""The rounds simulated for a covariance: some seconds."""
 SEED: Final = 1
 TABLE: Final = "table"
 """The rows of all wagers together."""
 FOLDER: Final = "covariances"
-"""Of the cache."""
+"""The folder of the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class Covariance:
 
     value: Fraction | float
     error: float | None = None
-    """One standard error where it was simulated; None where it was counted."""
+    """One standard error if it was simulated; None if it was counted."""
     rounds: int = 0
-    """How many rounds were played for it."""
+    """The number of simulated rounds."""
 
     @property
     def method(self) -> str:
         return "counted exactly" if self.error is None else f"simulated, {self.rounds:,} rounds"
 
     def times(self, factor: Fraction) -> "Covariance":
-        """In another unit."""
+        """The same in another unit."""
         value = self.value * factor if isinstance(self.value, Fraction) else self.value * float(factor)
         return replace(self, value=value, error=None if self.error is None else self.error * float(factor))
 
     def to_dict(self) -> dict[str, Any]:
-        """As other programs rely on it."""
+        """The JSON record."""
         entries: dict[str, Any] = {"value": float(self.value), "standard_error": self.error}
         if isinstance(self.value, Fraction):
             entries["value_fraction"] = f"{self.value.numerator}/{self.value.denominator}"
@@ -61,10 +61,10 @@ class Covariance:
 
 
 def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -> Covariance:
-    """The covariance of what two seats of this table win in a round, in square cents.
+    """The covariance of two seats' results in a round at this table, in square cents.
 
-    ``rows`` names the totals that hold the bet in question: a wager, or ``table``. ``mean`` and ``variance`` are the
-    exact ones of one seat, in cents. Cards not yet seen are alike, so other seats between the two change nothing.
+    ``rows`` names the totals of the bet in question: a wager, or ``table``. ``mean`` and ``variance`` are the exact
+    ones of one seat, in cents. Unseen cards are exchangeable, so other seats between the two change nothing.
     """
 
     def covariance(each: Totals) -> Fraction:
@@ -76,21 +76,21 @@ def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -
 
 @dataclass(frozen=True, slots=True)
 class SeatSpread:
-    """How the wagers of one seat hang together in a round."""
+    """The covariances between the wagers of one seat in a round."""
 
     base: str
     """The wager of the base game."""
     with_base: Mapping[str, Covariance]
     """By other wager: its covariance with that of the base game, in square cents."""
     all_pairs: Covariance
-    """The covariances of all pairs of wagers added up, in square cents."""
+    """The sum of the covariances of all pairs of wagers, in square cents."""
 
     def deviation(self, alone: Iterable[float]) -> float:
         """The standard deviation of all wagers together, from that of each of them alone; in cents."""
         return sqrt(sum(each * each for each in alone) + 2 * self.all_pairs.value)
 
     def to_dict(self) -> dict[str, Any]:
-        """As other programs rely on it."""
+        """The JSON record."""
         return {
             "with_base_cents2": {slug: found.to_dict() for slug, found in self.with_base.items()},
             "all_pairs_cents2": self.all_pairs.to_dict(),
@@ -100,14 +100,14 @@ class SeatSpread:
 def seat_spread(ask: TableAsk) -> SeatSpread:
     """The covariance of the base game with each side bet of a seat, and of all pairs of wagers together.
 
-    Simulated, every round from a full shoe. The variance of a sum is that of its parts and twice their covariance; a
-    rare great win is in both and cancels, so that it does not blur the difference.
+    Simulated, every round from a full shoe. The variance of a sum is the sum of the variances plus twice the
+    covariance; a rare large win is in both and cancels, so that it does not add noise to the difference.
     """
     game, bets = ask.layout.game, ask.bets
     if not game.main:
-        raise BadInput(f"{game.slug} has no base game whose covariance with side bets could be found")
+        raise BadInput(f"{game.slug} has no base game to compute a covariance with side bets")
     if game.main not in bets:
-        raise BadInput(f"the covariance of the base game and side bets takes a bet on {game.main}: give one")
+        raise BadInput(f"the covariance of the base game and side bets needs a bet on {game.main}")
     alone = replace(ask, seats=1, rounds=ROUNDS, penetration=Fraction(0))
     pairs = {slug: {game.main: bets[game.main], slug: bets[slug]} for slug in bets if slug != game.main}
     with_base = {slug: _pairs(alone, pair) for slug, pair in pairs.items()}
@@ -115,7 +115,7 @@ def seat_spread(ask: TableAsk) -> SeatSpread:
 
 
 def _pairs(ask: TableAsk, bets: Mapping[str, Cents]) -> Covariance:
-    """The covariances of all pairs of these bets, added up."""
+    """The sum of the covariances of all pairs of these bets."""
     meter = ask.meter if any(map(ask.layout.pays_from_meter, bets)) else None
 
     def covariances(each: Totals) -> Fraction:
@@ -134,8 +134,8 @@ def spread_of_bets(
     play: Mapping[str, str] | None = None,
     meter: Cents | None = None,
 ) -> SeatSpread:
-    """The same for bets that a player makes every round; ``play`` says how hands are played or set, in the words of
-    :class:`pitbook.exact.select.Ask`."""
+    """The same for bets that a player makes every round; ``play`` says how hands are played or set, as in
+    :class:`pitbook.exact.select.SheetRequest`."""
     family = family_of(game)
     played = family.played(play or {})
     house, chosen = choices_apart(game, {**(options or {}), **played.options})
@@ -145,13 +145,13 @@ def spread_of_bets(
 
 
 def _variance(totals: Totals, rows: str) -> Fraction:
-    """Of what a round brings, as a block of rounds estimates it."""
+    """The variance of a round's result, estimated from a block of rounds."""
     (rounds,), (net,), (squares,) = (totals[name] for name in ("table rounds", f"{rows} net", f"{rows} net squares"))
     return Fraction(squares * rounds - net * net, rounds * (rounds - 1))
 
 
 def _played(ask: TableAsk, what: str, figure: Callable[[Totals], Fraction]) -> Covariance:
-    """The mean of a figure over blocks of rounds, with the standard error that their spread gives; kept on disk."""
+    """The mean of a figure over blocks of rounds, with the standard error from their variance; cached on disk."""
     simulation = ask.simulation()
 
     def compute() -> list[float]:

@@ -1,4 +1,4 @@
-"""A figure taken from play: with its standard error, and where the exact figure is known, how far off it is."""
+"""A simulated figure with its standard error and, if the exact figure is known, the distance from it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,26 +6,26 @@ from math import inf, sqrt
 from typing import Any, Final
 
 FEW: Final = 10
-"""Below so many cases, found and expected, a distance in standard errors says nothing."""
+"""With fewer cases than this, found or expected, a distance in standard errors is meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure taken from play."""
+    """A simulated figure."""
 
     value: float
     error: float | None = None
-    """One standard error; None where too little was played to tell."""
+    """One standard error; None if too little was simulated."""
     exact: Fraction | float | None = None
     z: float | None = None
-    """How many standard errors the figure lies above the exact one; infinite where it cannot be."""
+    """The distance from the exact figure in standard errors; infinite if the result is impossible."""
 
     def __neg__(self) -> "Estimate":
         exact, z = self.exact, self.z
         return Estimate(-self.value, self.error, None if exact is None else -exact, None if z is None else -z)
 
     def times(self, factor: float | Fraction) -> "Estimate":
-        """In another unit."""
+        """The same in another unit."""
         return Estimate(
             self.value * float(factor),
             None if self.error is None else self.error * float(factor),
@@ -34,7 +34,7 @@ class Estimate:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As other programs rely on it; an infinite distance is the word."""
+        """The JSON record; an infinite distance is written as a word."""
         exact = self.exact
         entries: dict[str, Any] = {"value": self.value, "standard_error": self.error}
         entries["exact"] = None if exact is None else float(exact)
@@ -44,7 +44,7 @@ class Estimate:
 
 
 def share_of(times: int, trials: int, exact: Fraction | None = None) -> Estimate:
-    """How often something happens, of independent trials."""
+    """The relative frequency of an event in independent trials."""
     value = times / trials
     chance = value if exact is None else float(exact)
     error = sqrt(chance * (1 - chance) / trials)
@@ -52,10 +52,10 @@ def share_of(times: int, trials: int, exact: Fraction | None = None) -> Estimate
 
 
 def share_by_round(times: int, squares: int, trials: int, rounds: int, exact: Fraction | None = None) -> Estimate:
-    """The same where several trials are made in each round and may hang together: ``squares`` is the sum over rounds of
-    the square of how often it happened."""
+    """The same if each round has several trials that may be correlated: ``squares`` is the sum over rounds of the
+    squared number of events."""
     value = times / trials
-    # Where it never happened, rounds say nothing of the error; trials do.
+    # If it never happened, rounds give no estimate of the error; trials do.
     spread = max(0.0, squares - times * times / rounds)
     error = sqrt(spread) / trials if times else share_of(times, trials, exact).error
     return Estimate(value, error, exact, _share_score(times, trials, exact, error))
@@ -73,11 +73,11 @@ def _share_score(times: int, trials: int, exact: Fraction | None, error: float |
 
 
 def mean_by_round(total: int, squares: int, rounds: int, exact: Fraction | float | None = None) -> Estimate:
-    """What a round comes to, from whole-number sums over rounds."""
+    """The mean result of a round, from integer sums over rounds."""
     value = total / rounds
     if rounds < 2:
         return Estimate(value, None, exact)
-    # In whole numbers as far as it goes: the two are nearly equal where a round varies little.
+    # Computed in integers as far as possible: the two terms nearly cancel if a round varies little.
     spread = Fraction(squares * rounds - total * total, rounds * (rounds - 1))
     error = sqrt(spread / rounds) if spread > 0 else 0.0
     return Estimate(value, error, exact, None if exact is None else score(_less(total, rounds, exact), error))

@@ -1,4 +1,4 @@
-"""What a simulation of whole tables asks of a family of games."""
+"""The interface that simulations of whole tables require of a family of games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How hands are played or set, as a simulation takes it."""
+    """How hands are played or set in a simulation."""
 
     policy: str = ""
-    """Empty for the usual one."""
+    """Empty for the default."""
     rules: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
@@ -27,21 +27,21 @@ class SimulateFamily(Protocol):
     """A module ``pitbook.families.<family>.simulate``."""
 
     POLICIES: tuple[str, ...]
-    """How players may decide, by name, the usual way first. A family may know more, such as a chart in a file."""
+    """The names of the players' strategies, the default first. A family may know more, such as a chart in a file."""
     PENETRATION: Fraction | None
-    """How much of the shoe is dealt before a shuffle, where nothing else is asked for; None where every round is dealt
-    from a fresh pack and there is no cut card to place."""
+    """The default penetration of the shoe; None if every round is dealt from a fresh pack, without a cut card."""
     COUNTS: tuple[str, ...]
-    """Rows of the base wager's totals that are shown as they are, such as ``splits``."""
+    """Rows of the base wager's totals that are shown unchanged, such as ``splits``."""
 
     def table_simulation(self, ask: "TableAsk") -> "TableSimulation":
-        """The table that is asked for; refuses bets, rules and policies that it cannot have."""
+        """The requested table; refuses bets, rules and strategies that it does not support."""
 
     def played(self, play: Mapping[str, str]) -> Played:
-        """What the words for exact figures of hands (``Ask.play``, such as ``player-way``) are to a simulation."""
+        """Converts the play options of exact figures (``SheetRequest.play``, such as ``player-way``) for a
+        simulation."""
 
     def notes(self, ask: "TableAsk") -> tuple[str, ...]:
-        """What a reader of the figures must know of the base game."""
+        """Notes on the base game for a reader of the figures."""
 
 
 def family_of(game: Game) -> SimulateFamily:

@@ -1,12 +1,12 @@
-"""What a room keeps in a month: the expected win and the bands that chance leaves around it.
+"""A room's hold in a month: the expected win and the interval that chance leaves around it.
 
-Every bet of a month is one round of its exact law, from the house's side. The sum over all of them is convolved on its
-lattice where that is short enough, else approximated by the saddlepoint; a bell curve is only shown beside it. What a
-progressive wager puts on its meter is the players' money at once (WAC 230-15-671), and what the meter pays is theirs:
-the house's side of such a wager is its fixed pays and the seeds.
+Every bet of a month is one round of its exact distribution, from the house's side. The sum over all of them is
+convolved on its lattice if that is short enough, else approximated by the saddlepoint; a normal approximation is only
+shown beside it. A progressive wager's contribution is the players' money at once (WAC 230-15-671), and the meter's pays
+are theirs: the house's side of such a wager is its fixed pays and the seeds.
 
-Seats of a round share the dealer's cards, so their results hang together. The distribution of independent bets is
-stretched about its mean until its variance is that of rounds with so many seats (:mod:`pitbook.simulate.covariance`).
+Seats of a round share the dealer's cards, so their results are correlated. The distribution of independent bets is
+stretched about its mean until its variance is that of rounds with this many seats (:mod:`pitbook.simulate.covariance`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -54,14 +54,14 @@ class Play:
     room: Room
     days: int
     kept_back: Fraction = Fraction(0)
-    """What each bet puts on a meter, in cents: never the house's."""
+    """The contribution of each bet to a meter, in cents: never the house's."""
     between_seats: Covariance | None = None
-    """The covariance of two seats in a round, for each unit wagered; None where it is not known, or no two seats of a
-    round make the wager."""
+    """The covariance of two seats in a round, per unit wagered; None if it is not known, or no two seats of a round
+    make the wager."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.days <= MOST_DAYS:
-            raise BadInput(f"{self.days:,} days: a month here has 1 to {MOST_DAYS}")
+            raise BadInput(f"{self.days:,} days: a month has 1 to {MOST_DAYS}")
         if not 1 <= self.bets <= MOST_BETS:
             raise BadInput(f"{self.bets:,} bets on {self.law.wager}: 1 to {MOST_BETS:,} can be added up")
 
@@ -71,12 +71,12 @@ class Play:
 
     @property
     def wagered(self) -> int:
-        """First wagers, in cents."""
+        """The initial wagers, in cents."""
         return self.bets * self.law.stake
 
     @property
     def house_chances(self) -> dict[Fraction, Fraction]:
-        """What one bet brings the house, in cents, before what goes on a meter."""
+        """The house's possible results of one bet, in cents, before the contribution to a meter."""
         return {-net * self.law.stake: chance for net, chance in self.law.chances.items()}
 
     @property
@@ -86,19 +86,19 @@ class Play:
 
     @property
     def variance_alone(self) -> Fraction:
-        """What it would be if all bets were independent."""
+        """The variance if all bets were independent."""
         return self.bets * self.law.variance * self.law.stake**2
 
     @property
     def variance(self) -> Fraction:
-        """Of the house's win, in square cents."""
+        """The variance of the house's win, in square cents."""
         if self.between_seats is None:
             return self.variance_alone
         return self.variance_alone + self.pairs * Fraction(self.between_seats.value) * self.law.stake**2
 
     @property
     def variance_error(self) -> float:
-        """One standard error of the variance, where the covariance of seats was simulated."""
+        """One standard error of the variance, if the covariance of seats was simulated."""
         if self.between_seats is None or self.between_seats.error is None:
             return 0.0
         return float(self.pairs) * self.between_seats.error * self.law.stake**2
@@ -111,7 +111,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class HoldRequest:
-    """What is played, as a person asks for it; everything else is as the letter and the defaults have it."""
+    """The requested play; unset fields use the letter's and the game's defaults."""
 
     game: str
     wager: str
@@ -125,7 +125,7 @@ class HoldRequest:
 
 
 def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
-    """The play that is asked for."""
+    """The play of a request."""
     game, wager = find_wager(ask.game, ask.wager)
     check_full_shoe(wager, ask.options)
     terms = (ask.seed, ask.contribution, ask.reserve)
@@ -147,17 +147,17 @@ def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
 
 
 def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Play:
-    """With the covariance of two seats, where it can be counted."""
+    """Adds the covariance of two seats, if it can be counted."""
     found = seat_covariance(sheet, net) if play.pairs else None
     return play if found is None else replace(play, between_seats=Covariance(found))
 
 
 def _simulated(law: RoundDistribution, game: Game, ask: HoldRequest) -> Covariance:
-    """The covariance of two seats that play the base game, for each unit wagered."""
+    """The covariance of two seats that play the base game, per unit wagered."""
     layout = lay_out(game, ask.decks, {}, ask.options)
     strategy = family_of(game).POLICIES[0]
     table = TableAsk(layout, 1, 1, SEED, {law.wager: law.stake}, Fraction(0), None, {}, strategy)
-    # Where wagers of the round are one game with this one, only the whole table's totals hold all of it.
+    # If wagers of the round belong to one game with this one, only the whole table's totals include all of it.
     rows = law.wager if game.part_of(law.wager) == (law.wager,) else "table"
     found = seats_played(table, rows, law.mean * law.stake, law.variance * law.stake**2)
     return found.times(Fraction(1, law.stake**2))
@@ -190,7 +190,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
 
 @dataclass(frozen=True)
 class Month:
-    """All that is played in a month."""
+    """Everything played in a month."""
 
     plays: tuple[Play, ...]
 
@@ -208,7 +208,7 @@ class Month:
 
     @property
     def hold(self) -> Fraction:
-        """The expected win for each unit wagered."""
+        """The expected win per unit wagered."""
         return self.expected / self.wagered
 
     @cached_property
@@ -225,12 +225,12 @@ class Month:
 
     @property
     def widening(self) -> float:
-        """How many times the standard deviation of independent bets the month's is."""
+        """The month's standard deviation over that of independent bets."""
         return sqrt(self._variance / sum(play.variance_alone for play in self.plays))
 
     @property
     def widening_error(self) -> float:
-        """One standard error of that, where a covariance of seats was simulated."""
+        """One standard error of that, if a covariance of seats was simulated."""
         error = sqrt(sum(play.variance_error**2 for play in self.plays))
         return self.widening * error / float(2 * self._variance)
 
@@ -239,17 +239,17 @@ class Month:
         return sum((play.variance for play in self.plays), Fraction(0))
 
     def band(self, part: float) -> tuple[float, float]:
-        """The hold that a month stays between with this chance, as much of the rest below as above."""
+        """The central interval of the hold with this probability."""
         low, high = (self.win.quantile(chance) / self.wagered for chance in ((1 - part) / 2, (1 + part) / 2))
         return float(low), float(high)
 
     def bell_band(self, part: float) -> tuple[float, float]:
-        """The same by a bell curve."""
+        """The same by a normal approximation."""
         away = NormalDist().inv_cdf((1 + part) / 2) * self.win.standard_deviation / self.wagered
         return float(self.hold) - away, float(self.hold) + away
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as other programs rely on it; money in cents."""
+        """The JSON record; money in cents."""
         win = self.win
         return {
             "plays": [
@@ -304,27 +304,27 @@ class Month:
 
 
 def _moved(win: Session, by: Fraction) -> Session:
-    """The same distribution, all of it moved."""
+    """The same distribution, shifted."""
     return replace(win, mean=win.mean + by, lowest=win.lowest + by, highest=win.highest + by)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretched:
-    """A law whose distances from its mean are multiplied, on the lattice that it had."""
+    """A distribution whose distances from its mean are multiplied, on its original lattice."""
 
     law: SessionLaw
     by: Fraction
     mean: Fraction
-    """In steps of the lattice, from the law's own lowest value."""
+    """In steps of the lattice, from the distribution's lowest value."""
     lower: int
-    """How many steps lower the lowest value is now."""
+    """The number of steps by which the lowest value has moved down."""
 
     def at_most(self, value: int) -> float:
         return self.law.at_most(floor(self.mean + (value - self.lower - self.mean) / self.by))
 
 
 def _stretched(win: Session, by: Fraction) -> Session:
-    """The same distribution, its distances from the mean multiplied."""
+    """The same distribution with its distances from the mean multiplied."""
     lower = ceil((by - 1) * (win.mean - win.lowest) / win.unit)
     higher = ceil((by - 1) * (win.highest - win.mean) / win.unit)
     return replace(
@@ -337,11 +337,11 @@ def _stretched(win: Session, by: Fraction) -> Session:
 
 
 Law = tuple[Mapping[Fraction, Fraction], int]
-"""What one bet can bring, and how many such bets there are."""
+"""The possible results of one bet, and the number of such bets."""
 
 
 def sum_of_several(laws: Sequence[Law]) -> Session:
-    """The sum of bets of different kinds, on the widest lattice that holds all of them."""
+    """The sum of bets of different kinds, on the coarsest lattice that contains all of them."""
     values = [value - min(chances) for chances, _ in laws for value in chances]
     whole = lcm(*(value.denominator for value in values))
     unit = Fraction(gcd(*(int(value * whole) for value in values)) or 1, whole)
@@ -386,7 +386,7 @@ class Convolved:
 
     low: int
     rising: Sequence[float]
-    """The chance to be at most ``low``, ``low + 1``..."""
+    """The probability of at most ``low``, ``low + 1``..."""
 
     @classmethod
     def of(cls, laws: Sequence[tuple[Weights, int]], low: int, size: int) -> "Convolved":

@@ -1,4 +1,4 @@
-"""A room in a TOML file: which wagers are played at how many tables, and how much.
+"""A room in a TOML file: the wagers played, the number of tables and the volume.
 
 .. code-block:: toml
 
@@ -38,7 +38,7 @@ MOST_PLAYS: Final = 100
 
 
 def read_month(path: Path) -> Month:
-    """The month of a file; every fault of it is reported at once."""
+    """The month of a file; reports all its faults at once."""
     file = TomlFile.open(path)
     days = file.root.number("days", DAYS)
     plays = [_play(section, days) for section in file.root.sections("play")]
@@ -97,7 +97,7 @@ def number_of(text: str, what: str = "number") -> Fraction:
 
 
 def part_of(text: str, what: str = "part") -> Fraction:
-    """``60%`` or ``0.6``, from nothing to all."""
+    """``60%`` or ``0.6``, from 0 to 1."""
     found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)", text.strip(), re.ASCII)
     if not found:
         raise BadInput(f"{what} {quoted(text)} is not a part: write 60% or 0.6, with at most six decimals")

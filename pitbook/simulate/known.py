@@ -1,6 +1,6 @@
-"""What is exactly known of the wagers at a table, to be put beside what was played.
+"""The exact figures of the wagers at a table, for comparison with simulated ones.
 
-Every figure is for a fresh shoe, and for pays as settlement makes them, to the cent.
+Every figure is for a fresh shoe, and for pays rounded to the cent as in settlement.
 """
 
 from collections.abc import Iterable
@@ -20,18 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The exact side of one wager."""
+    """The exact figures of one wager."""
 
     chances: tuple[Fraction, ...] = ()
-    """Of each line, in the order of its pays; none where only the mean is known."""
+    """The probability of each line, in the order of its pays; empty if only the mean is known."""
     mean: Fraction | float | None = None
-    """What a bet wins over itself, in cents, without envy."""
+    """The net win of a bet, in cents, without envy."""
     envy: Fraction | None = None
-    """What another seat's hand is worth to this bet, in cents; None without envy, or where the bet does not qualify."""
+    """The envy value of another seat's hand for this bet, in cents; None without envy, or if the bet does not
+    qualify."""
     envied: Fraction = Fraction(0)
-    """The chance that a hand brings other seats envy."""
+    """The probability that a hand wins envy for other seats."""
     note: str = ""
-    """Why nothing is known, or on what terms it is."""
+    """Why nothing is known, or under which conditions it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,13 @@ class Whole:
     """A base game of several wagers, taken together."""
 
     unit: Cents
-    """The first stake of a seat."""
+    """The initial stake of a seat."""
     mean: Fraction | None = None
-    """What all base wagers of a seat win together in a round, in cents; None where it is not known."""
+    """The net win of all base wagers of a seat in a round, in cents; None if it is not known."""
 
 
 def known(ask: "TableAsk", priced: Priced) -> Known:
-    """What is known of a wager that one deal from a full shoe decides; of others nothing is."""
+    """The exact figures of a wager that one deal from a full shoe decides; empty for others."""
     if not has_par_sheet(priced.wager):
         return Known()
     layout, bets, choices = ask.layout, ask.bets, ask.rules
@@ -74,7 +75,7 @@ def known(ask: "TableAsk", priced: Priced) -> Known:
 
 
 def of_outcomes(priced: Priced, chances: Iterable[tuple[str, Fraction]]) -> Known:
-    """What is known where the chance of each outcome is: an outcome that no line is paid for is the loss."""
+    """The exact figures from the probability of each outcome: an outcome that no line pays is a loss."""
     by_name = dict(chances)
     each = tuple(by_name.get(line.outcome, Fraction(0)) for line in priced.lines)
     return Known(each, sum((chance * net for chance, net in zip(each, priced.net, strict=True)), Fraction(0)))

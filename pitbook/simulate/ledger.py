@@ -1,4 +1,4 @@
-"""What of a simulation is finished, and what it adds up to: every block is counted once and only once."""
+"""The finished blocks of a simulation and their totals: every block is counted exactly once."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from pitbook.simulate.blocks import Simulation, Totals, add
 
 
 class Ledger:
-    """The finished blocks as ranges in rising order, none touching the next, with the totals of all of them."""
+    """The finished blocks as ranges in rising order with gaps between them, and the totals of all of them."""
 
     def __init__(self, finished: Iterable[tuple[int, int]] = (), totals: Totals | None = None) -> None:
         self._starts: list[int] = []
@@ -25,7 +25,7 @@ class Ledger:
         return list(zip(self._starts, self._stops, strict=True))
 
     def add(self, blocks: range, totals: Totals) -> None:
-        """Enters blocks that were worked on together; refused where one of them was entered before."""
+        """Enters a range of finished blocks; refused if one of them was entered before."""
         self._enter(blocks)
         self.totals = add(self.totals, totals)
 
@@ -35,7 +35,9 @@ class Ledger:
         overlaps_before = at > 0 and self._stops[at - 1] > start
         overlaps_after = at < len(self._starts) and self._starts[at] < stop
         if start < 0 or start >= stop or blocks.step != 1 or overlaps_before or overlaps_after:
-            raise BadInput(f"blocks {start} to {stop - 1} cannot be counted: some are no blocks, or counted already")
+            raise BadInput(
+                f"blocks {start} to {stop - 1} cannot be entered: some are out of range or were entered before"
+            )
         joins_before = at > 0 and self._stops[at - 1] == start
         joins_after = at < len(self._starts) and self._starts[at] == stop
         if joins_before and joins_after:
@@ -54,19 +56,19 @@ class Ledger:
         return at >= 0 and block < self._stops[at]
 
     def left(self, blocks: int) -> Iterator[range]:
-        """The ranges that are not finished yet, of so many blocks; as things stand when it is asked."""
+        """The unfinished ranges of this many blocks, at the time of the call."""
         edges = [0, *(edge for pair in self.finished for edge in pair), blocks]
         for start, stop in zip(edges[::2], edges[1::2], strict=True):
             if start < stop:
                 yield range(start, stop)
 
     def rounds(self, simulation: Simulation) -> int:
-        """How much of the work is done."""
+        """The number of finished rounds."""
         return sum(rounds_between(simulation, start, stop) for start, stop in self.finished)
 
 
 def rounds_between(simulation: Simulation, start: int, stop: int) -> int:
-    """The rounds of a range of blocks, of which only the last block of all may differ from the others."""
+    """The rounds of a range of blocks; only the last block of the simulation may differ from the others."""
     if start >= stop:
         return 0
     return (stop - start - 1) * simulation.rounds_in(start) + simulation.rounds_in(stop - 1)

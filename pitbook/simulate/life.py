@@ -1,7 +1,7 @@
-"""A jackpot's life: what is played, on what terms, and how it runs in blocks of lives.
+"""A jackpot's life: the wagers, the meter's terms, and the simulation in blocks of lives.
 
-A life is one meter from its seed through years of play in one room. Wagers come evenly, one after the other, each with
-the exact chances of the par sheet on a fresh shoe.
+A life is one meter from its seed through years of play in one room. Wagers arrive evenly, one after the other, each
+with the exact probabilities of the par sheet on a fresh shoe.
 """
 
 import hashlib
@@ -29,17 +29,17 @@ DAYS_PER_YEAR: Final = 365
 MOST_LIVES: Final = 1_000_000
 MOST_YEARS: Final = 1_000
 MOST_WAGERS: Final = 10**10
-"""Of one life; more would leave the 64 bits that a kernel counts in."""
+"""The most wagers of one life; more would overflow the 64-bit counters of a kernel."""
 FINEST_RATE: Final = 10**8
-"""The smallest part of a wager that a rate is given in."""
+"""The resolution of a rate, as a share of the wager."""
 LIVES_PER_BLOCK: Final = 16
 MOST_BLOCKS: Final = 1_024
 PATHS: Final = 5
-"""Lives whose meter is drawn, all of the first block."""
+"""The lives whose meter is drawn on the chart, all from the first block."""
 PATH_POINTS: Final = 400
 HOLD_STEP: Final = Fraction(1, 2000)
 HOLD_BINS: Final = 4_001
-"""Holds of single lives are counted in twentieths of a percent from -100% to 100%, the last bins open."""
+"""Holds of single lives are counted in bins of a twentieth of a percent from -100% to 100%; the outer bins are open."""
 
 ASSUMPTIONS: Final = (
     "Wagers come evenly, one after the other, each with the par sheet's chances on a fresh shoe.",
@@ -66,41 +66,43 @@ class AwardLine:
 
 @dataclass(frozen=True, slots=True)
 class FixedLine:
-    """A line that pays a fixed sum."""
+    """A line that pays a fixed amount."""
 
     outcome: str
     label: str
     cents: Cents
-    """All that the player gets: a wager on a meter is taken when it is made."""
+    """The total paid to the player: a wager on a meter is taken when it is made."""
     chance: Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Who plays, and how much."""
+    """The tables and the volume of play."""
 
     tables: int = 3
     hours: Fraction = Fraction(16)
-    """A day."""
+    """Hours per day."""
     rounds: Fraction = Fraction(60)
-    """An hour, at each table."""
+    """Rounds per hour, at each table."""
     seats: Fraction = Fraction(5)
     """Players at a table, on average."""
     take_up: Fraction = Fraction(60, 100)
-    """The part of them that makes the wager."""
+    """The share of them that makes the wager."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.tables <= 1_000:
-            raise BadInput(f"{self.tables:,} tables are linked to no meter here: give 1 to 1,000")
+            raise BadInput(f"{self.tables:,} tables cannot be linked to a meter: give 1 to 1,000")
         if not 0 < self.hours <= 24:
-            raise BadInput(f"a day of {_plain(self.hours)} hours is none: give more than 0 and at most 24")
+            raise BadInput(f"a day of {_plain(self.hours)} hours is impossible: give more than 0 and at most 24")
         if not 0 < self.rounds <= 1_000:
-            raise BadInput(f"{_plain(self.rounds)} rounds an hour are not possible: give more than 0 and at most 1,000")
+            raise BadInput(
+                f"{_plain(self.rounds)} rounds per hour are out of range: give more than 0 and at most 1,000"
+            )
         if not 0 < self.seats <= 9:
-            raise BadInput(f"{_plain(self.seats)} seats are not at a table: give more than 0 and at most 9")
+            raise BadInput(f"{_plain(self.seats)} seats per table are out of range: give more than 0 and at most 9")
         if not 0 < self.take_up <= 1:
             raise BadInput(
-                f"a take-up of {_plain(self.take_up * 100)}% is no part of the players: above 0%, at most 100%"
+                f"a take-up of {_plain(self.take_up * 100)}% is out of range: give more than 0% and at most 100%"
             )
 
     @property
@@ -114,10 +116,10 @@ class Room:
 
     @property
     def pairs_a_round(self) -> Fraction:
-        """On average, in how many ways two of the wagers of a round can be picked, one after the other.
+        """The average number of ordered pairs of wagers in a round.
 
-        Where seats are no whole number, rounds have the next lower or higher one; each seat makes the wager or not by
-        itself.
+        If the number of seats is not an integer, rounds have the next lower or higher one; each seat makes the wager
+        independently.
         """
         whole, part = divmod(self.seats, 1)
         return (whole * (whole - 1) + 2 * part * whole) * self.take_up**2
@@ -125,7 +127,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """Everything that a simulation of meters follows from: plain data, so that it can be sent to another machine."""
+    """All inputs of a simulation of meters: plain data, so that it can be sent to another machine."""
 
     game: str
     wager: str
@@ -140,9 +142,9 @@ class Life:
     lives: int = 1_000
     fixed_from_meter: bool = False
     warm_up: Fraction = Fraction(0)
-    """Years played before anything is counted, so that the meter no longer remembers its first seed."""
+    """Years played before counting starts, so that the meter no longer depends on its first seed."""
     seed: int = 21
-    """Of the random numbers."""
+    """The seed of the random numbers."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.lives <= MOST_LIVES:
@@ -167,34 +169,34 @@ class Life:
 
     @property
     def tray_only(self) -> str:
-        """The paragraph of the letter that keeps fixed pays off the meter; empty where there is none."""
+        """The paragraph of the letter that forbids fixed pays from the meter; empty if there is none."""
         rules = progressives_of(self.game).rules.get(self.wager) if self.game in slugs() else None
         return "" if rules is None else rules.tray_only
 
     @property
     def wagers(self) -> int:
-        """Of one life, as far as it is counted."""
+        """The counted wagers of one life."""
         return int(self.room.wagers_a_day * DAYS_PER_YEAR * self.years)
 
     @property
     def wagers_before(self) -> int:
-        """Of the warm-up."""
+        """The wagers of the warm-up."""
         return int(self.room.wagers_a_day * DAYS_PER_YEAR * self.warm_up)
 
     @property
     def deposits(self) -> list[int]:
-        """After how many wagers each weekly deposit is made."""
+        """The number of wagers before each weekly deposit."""
         week = 7 * self.room.wagers_a_day
         return [int(number * week) for number in range(1, int(self.wagers / week) + 1)]
 
     @property
     def weeks_apart(self) -> int:
-        """Weeks between two points of a path that is drawn."""
+        """Weeks between two points of a drawn path."""
         return max(-(-len(self.deposits) // PATH_POINTS), 1)
 
     @property
     def progressive(self) -> Progressive:
-        """The same wager as the exact engine sees it."""
+        """The same wager in the exact engine's model."""
         fixed = sum((line.cents * line.chance for line in self.pays), Fraction(0)) / self.bet
         return Progressive(
             self.bet, fixed, tuple((line.outcome, line.share, line.chance) for line in self.awards if line.chance)
@@ -202,13 +204,13 @@ class Life:
 
     @property
     def recovered_after(self) -> int | None:
-        """How many wagers it takes until contribution and reserve have brought in what the seed was; None if never."""
+        """The number of wagers until contribution and reserve have recovered the seed; None if never."""
         feeding = (self.terms.contribution + self.terms.reserve) * self.bet * MICROS_PER_CENT
         return None if not feeding else -(-self.terms.seed * feeding.denominator // feeding.numerator)
 
     @property
     def near(self) -> tuple[int, ...]:
-        """Gaps that are looked at: a day, a week and 30 days, and shorter than it takes to recover a seed."""
+        """The examined gaps: a day, a week and 30 days, if shorter than the recovery of a seed."""
         day = self.room.wagers_a_day
         return (int(day), int(7 * day), int(30 * day), max((self.recovered_after or 0) - 1, 0))
 
@@ -234,7 +236,7 @@ class Life:
         return self.lives_in(block) * (self.wagers + self.wagers_before)
 
     def prepare(self) -> None:
-        """Compiles the kernel, on no lives at all."""
+        """Compiles the kernel by playing zero lives."""
         _play(self, 0, 0)
 
     def run(self, block: int) -> Totals:
@@ -243,7 +245,7 @@ class Life:
 
 
 def life_of(sheet: ParSheet, terms: MeterTerms, room: Room, **rest: Any) -> Life:
-    """The life of a wager's meter, its chances those of the par sheet."""
+    """The life of a wager's meter, with the probabilities of the par sheet."""
     progressive(sheet)  # refuses a wager without a meter
     awards, pays = [], []
     for row in sheet.rows:
@@ -271,7 +273,7 @@ def life_of(sheet: ParSheet, terms: MeterTerms, room: Room, **rest: Any) -> Life
 
 
 def _play(life: Life, block: int, lives: int) -> kernel.Notes:
-    """The kernel's notes of so many lives."""
+    """The kernel's counters for this many lives."""
     import numpy as np
 
     from pitbook.exact.kernels import kernel_with
@@ -327,7 +329,7 @@ def _play(life: Life, block: int, lives: int) -> kernel.Notes:
 
 
 def _stream(seed: int, block: int) -> int:
-    """The 128 bits that a block's random numbers begin with."""
+    """The initial 128 bits of a block's random numbers."""
     return int.from_bytes(hashlib.sha256(f"pitbook life {seed} {block}".encode()).digest()[:16], "little")
 
 
@@ -362,9 +364,9 @@ HISTOGRAM_NAMES: Final = ("top_award", "gap", "restart", "held", "most_held", "l
 
 
 def house_pays(life: Life, row: list[int]) -> int:
-    """What of the wagers of a life does not stay with the house, in millionths; its first seed is left out.
+    """The part of the wagers of a life that the house does not keep, in millionths, without the first seed.
 
-    Contributions are players' money at once, won or not; a seed is the house's until a 100% award calls for it.
+    Contributions are the players' money at once, won or not; a seed is the house's until a 100% award requires it.
     """
     fixed = row[kernel.LACKED_CENTS] if life.fixed_from_meter else row[kernel.FIXED_CENTS]
     return row[kernel.FED] + row[kernel.KEPT] + row[kernel.HITS] * life.terms.seed + fixed * MICROS_PER_CENT

@@ -1,7 +1,7 @@
-"""Histograms of whole numbers on fixed bins, so that they add over blocks: cents, wagers, counts.
+"""Histograms of integers on fixed bins, so that blocks can be added: cents, wagers, counts.
 
-Small numbers have a bin each; from there on a hundred bins make a decade, so that what is read off a histogram is right
-to about one part in forty.
+Small numbers have one bin each; above, a decade has a hundred bins, so that values read from a histogram have a
+relative error of about one in forty.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from typing import Final
 
 BINS_PER_DECADE: Final = 100
 DECADES: Final = 13
-"""Up to a hundred billion dollars in cents; what lies beyond is counted in the last bin."""
+"""Up to a hundred billion dollars in cents; larger values are counted in the last bin."""
 RESOLUTION: Final = 10 ** (1 / BINS_PER_DECADE) - 1
-"""How wide a bin is, as a part of its lower edge."""
+"""The width of a bin, relative to its lower edge."""
 
 
 @cache
@@ -26,7 +26,7 @@ def edges() -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Several bins together: from ``low`` to below ``high``, and the share of all that lies there."""
+    """Several bins together: from ``low`` to below ``high``, and their share of the total."""
 
     low: int
     high: int
@@ -36,18 +36,18 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How often each bin was met."""
+    """The count of each bin."""
 
     counts: Sequence[int]
     mean: float | None = None
-    """Of all that was counted, where it is known; it is what stands for them where they share one bin."""
+    """The mean of all counted values, if known; used as their value if they share one bin."""
 
     @property
     def total(self) -> int:
         return sum(self.counts)
 
     def quantile(self, chance: float) -> float | None:
-        """Where this part of all lies below, within the bin's width; None where nothing was counted."""
+        """The value below which this share lies, within the bin's width; None if nothing was counted."""
         wanted, below = chance * self.total, 0
         if self.mean is not None and max(self.counts) == self.total > 0:
             return self.mean
@@ -60,11 +60,11 @@ class Histogram:
     def _within(self, place: int, part: float) -> float:
         low = edges()[place]
         high = edges()[place + 1] if place + 1 < len(edges()) else low
-        # A bin that holds one whole number is that number.
+        # A bin for a single integer is that integer.
         return float(low) if high - low <= 1 else low + min(max(part, 0.0), 1.0) * (high - low)
 
     def share_below(self, value: int) -> float:
-        """The part of all below an edge; the bin that holds the value is divided evenly."""
+        """The share below an edge; the bin of the value is split proportionally."""
         if not self.total:
             return 0.0
         below = 0.0
@@ -74,7 +74,7 @@ class Histogram:
         return below / self.total
 
     def bars(self, most: int = 16) -> list[Bar]:
-        """About so many bars over all but the outermost thousandths, evenly wide on a logarithmic scale."""
+        """About this many bars over all but the outermost thousandths, of equal width on a logarithmic scale."""
         low, high = self.quantile(0.001), self.quantile(0.999)
         if low is None or high is None:
             return []
@@ -100,7 +100,7 @@ def _bin_of(value: float) -> int:
 
 
 def round_money(cents: float) -> str:
-    """``$42,500``: three digits of an amount, for the axis of a chart."""
+    """``$42,500``: an amount with three digits, for the axis of a chart."""
     dollars = cents / 100
     if dollars < 1:
         return f"${dollars:.2f}"

@@ -1,9 +1,9 @@
-"""What a life should come to on average, worked out and not drawn: the figures that simulated ones are held against.
+"""The exact averages of a life, for comparison with the simulated ones.
 
-A meter begins at its seed and only slowly forgets that, so that the average award of the first years lies below the
-long-run average that a letter prints. The mean of the display after ``n`` wagers follows a recursion with two decaying
-parts, one for the drain of the meter and one for the reserve, which is summed in closed form. Prizes are whole cents;
-the part of a cent that stays on the meter is left out here.
+A meter starts at its seed and approaches its long-run state only slowly, so the average award of the first years is
+below the long-run average that a letter prints. The mean of the display after ``n`` wagers follows a recursion with two
+decaying terms, one for the drain of the meter and one for the reserve, which is summed in closed form. Prizes are whole
+cents; this module ignores the fraction of a cent that stays on the meter.
 """
 
 from dataclasses import dataclass
@@ -16,43 +16,44 @@ from pitbook.simulate.life import Life
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The mean display and reserve of a meter that began at its seed, wager by wager; all in cents."""
+    """The mean display and reserve of a meter that started at its seed, wager by wager; all in cents."""
 
     top: float
-    """The chance of a 100% award."""
+    """The probability of a 100% award."""
     drain: float
     seed: float
     contribution: float
     reserve: float
     fixed: float
-    """Taken off the meter for fixed pays, a wager."""
+    """The average taken off the meter for fixed pays, per wager."""
 
     @property
     def settled(self) -> float:
-        """The display in the long run, as a wager finds it."""
+        """The long-run mean of the display that a wager finds."""
         return (self.contribution + self.reserve + self.top * self.seed - self.fixed) / self.drain
 
     def display(self, wagers: int) -> float:
-        """When so many wagers have been made, before the last of them is paid."""
+        """The mean display after this many wagers, before the last of them is paid."""
         return self.settled + self._away(wagers)
 
     def kept(self, wagers: int) -> float:
-        """The reserve at the same time."""
+        """The mean reserve at the same time."""
         return -self.reserve * expm1(wagers * log1p(-self.top)) / self.top
 
     def held(self, wagers: int) -> float:
-        """Display and reserve together, once the last of so many wagers is paid."""
+        """The mean of display and reserve together, after the last of this many wagers is paid."""
         return self.display(wagers + 1) - self.contribution + (1 - self.top) * self.kept(wagers)
 
     def display_sum(self, wagers: int) -> float:
-        """The displays that so many wagers find, added up."""
+        """The sum of the mean displays that this many wagers find."""
         return wagers * self.settled + self._away_sum(wagers)
 
     def kept_sum(self, wagers: int) -> float:
         stays = 1 - self.top
         return self.reserve / self.top * (wagers + stays / self.top * expm1(wagers * log1p(-self.top)))
 
-    # How far the mean display is from the settled one: start * (1 - drain)^(n-1) plus what the reserve still lacks.
+    # The distance of the mean display from the long-run one: start * (1 - drain)^(n-1) plus what the reserve still
+    # lacks.
 
     @property
     def _start(self) -> float:
@@ -60,7 +61,7 @@ class Means:
 
     @property
     def _smaller(self) -> float:
-        """What awards below 100% drain."""
+        """The drain by awards below 100%."""
         return self.drain - self.top
 
     def _away(self, wagers: int) -> float:
@@ -85,28 +86,28 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The exact averages of a life as it is played, and those of the long run."""
+    """The exact averages of a simulated life, and those of the long run."""
 
     hits: float
-    """100% awards of a life."""
+    """100% awards per life."""
     top_award: float | None
-    """Their average over these years, in cents; None where it has no closed form."""
+    """Their average amount over these years, in cents; None if it has no closed form."""
     top_award_for_ever: float | None
     restart: float | None
     held: float | None
-    """For players, at a weekly deposit, in cents."""
+    """The amount held for players, at a weekly deposit, in cents."""
     hold: Fraction
-    """Of the house, in these years and in the long run; the first seed is left out."""
+    """The house's hold, in these years and in the long run, without the first seed."""
     hits_within: tuple[float, ...]
-    """The chance that the next 100% award comes within each of the life's near numbers of wagers."""
+    """The probability that the next 100% award comes within each of the life's near numbers of wagers."""
     chance_of_no_hit: float
 
 
 def expected(life: Life) -> Expected:
-    """The exact side of a simulation.
+    """The exact figures of a simulation.
 
-    With a limit on the display there is no closed form. Where fixed pays come off the meter, the averages are those of
-    a meter that never runs dry.
+    With a limit on the display there is no closed form. If fixed pays come off the meter, the averages are those of a
+    meter that never runs dry.
     """
     wager, terms = life.progressive, life.terms
     top = float(wager.top_chance)

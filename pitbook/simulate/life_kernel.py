@@ -1,9 +1,9 @@
-"""A meter's life, event by event, as a compiled kernel plays it.
+"""A meter's life, event by event, in a compiled kernel.
 
-Between two awards nothing happens to a meter but wagers and, where the house has it so, fixed pays. So the number of
-wagers to the next award is drawn, and what lies between is taken in one step; the law is that of drawing every wager.
-Fixed pays that come off the meter are drawn in numbers for many wagers at once wherever the meter covers them in
-whatever order they come; only where it might run dry are they put in order.
+Between two awards only wagers and, if the house pays them from the meter, fixed pays change a meter. So the kernel
+draws the number of wagers to the next award and processes everything between in one step; the distribution is the same
+as that of drawing every wager. The numbers of fixed pays from the meter are drawn for many wagers at once if the meter
+covers them in any order; only if it might run dry are they put in order.
 """
 
 from math import log
@@ -12,35 +12,35 @@ from typing import Any, Final, NamedTuple
 from pitbook.money import MICROS_PER_CENT
 from pitbook.simulate.life_meter import HOLDS, RESERVE, Terms, accrue, accrue_reserve, award, begin, pay, shown
 
-# What is noted of each life: money in cents, but what feeds and fills the meter in millionths of a dollar.
+# The counters of each life: money in cents, but contributions and the meter in millionths of a dollar.
 HITS: Final = 0
 """100% awards."""
 TOP_CENTS: Final = 1
 AWARD_CENTS: Final = 2
-"""All awards of a share, those of 100% among them."""
+"""All awards of a share, including those of 100%."""
 FIXED_CENTS: Final = 3
 FED: Final = 4
 KEPT: Final = 5
-"""What wagers put on the display, and in the reserve."""
+"""Contributions of wagers to the display, and to the reserve."""
 DRY: Final = 6
 LACKED_CENTS: Final = 7
-"""Fixed pays that the meter could not cover, and what it lacked."""
+"""Fixed pays that the meter could not cover, and the missing amount."""
 UNFUNDED: Final = 8
 ADVANCED: Final = 9
-"""Awards above what the prize account held since the last deposit, and what was advanced for them."""
+"""Awards above the prize account's balance since the last deposit, and the amount advanced for them."""
 STARTED: Final = 10
 ENDED: Final = 11
-"""Display, overflow and reserve when the counting begins and ends."""
+"""Display, overflow and reserve at the start and the end of counting."""
 HELD_CENTS: Final = 12
-"""The sum over all deposits of what is held for players."""
+"""The sum over all deposits of the amount held for players."""
 HELD_MOST: Final = 13
 RESTART_CENTS: Final = 14
 COLUMNS: Final = 15
 
-# What has a histogram.
+# The values that have a histogram.
 TOP_AWARD: Final = 0
 GAP: Final = 1
-"""Wagers from one 100% award to the next, or from the start to the first; the one under way at the end is played on."""
+"""Wagers between two 100% awards, or from the start to the first; the last interval is played beyond the end."""
 RESTART: Final = 2
 HELD: Final = 3
 MOST_HELD: Final = 4
@@ -53,12 +53,12 @@ MANY: Final = 256
 
 
 class Clock(NamedTuple):
-    """When things happen, in wagers."""
+    """The times of events, in wagers."""
 
     warm_up: int
     end: int
     deposits: Any
-    """When the prize account is brought up to date; the last entry lies beyond the end."""
+    """The times of deposits to the prize account; the last entry is beyond the end."""
 
 
 class Awards(NamedTuple):
@@ -67,10 +67,10 @@ class Awards(NamedTuple):
     numerators: Any
     denominators: Any
     chances: Any
-    """Each as a part of the chance of any award."""
+    """Each as a share of the probability of any award."""
     log_no_award: float
     log_no_top: float
-    """The logarithms of the chances that a wager wins no award, and none of 100%."""
+    """The logarithms of the probabilities that a wager wins no award, and none of 100%."""
 
 
 class Pays(NamedTuple):
@@ -79,42 +79,42 @@ class Pays(NamedTuple):
     cents: Any
     chances: Any
     drawn: Any
-    """Room for the numbers of pays of one step."""
+    """A buffer for the numbers of pays of one step."""
     log_no_pay: float
     any_pay: float
     mean: float
-    """What one wager is paid on average, in millionths."""
+    """The average pay of one wager, in millionths."""
     from_meter: bool
 
 
 class Notes(NamedTuple):
-    """Where everything is noted."""
+    """The counters and histograms."""
 
     lives: Any
     """A row of :data:`COLUMNS` for each life."""
     awards: Any
-    """For each award line: how often, and cents."""
+    """For each award line: the number of awards, and cents."""
     pays: Any
-    """For each fixed line: how often."""
+    """For each fixed line: the number of pays."""
     histograms: Any
     edges: Any
     near: Any
     near_counts: Any
-    """Numbers of wagers, and how many gaps are no longer than each."""
+    """Numbers of wagers, and the number of gaps that are not longer than each."""
     paths: Any
-    """For the first lives, what the display shows after every so many weeks, in cents."""
+    """For the first lives, the display at fixed intervals of weeks, in cents."""
     weeks_apart: int
 
 
 def play_lives(
     rng: Any, lives: int, meter: Any, clock: Clock, terms: Terms, awards: Awards, pays: Pays, notes: Notes
 ) -> None:
-    """Plays so many lives, one after the other; ``meter`` is room for one."""
+    """Plays this many lives, one after the other; ``meter`` is a buffer for one."""
     for life in range(lives):
         row = notes.lives[life]
         begin(meter, terms)
         for counting in range(2):
-            # What the warm-up noted is cleared again: all that it leaves behind is the meter.
+            # The counters of the warm-up are cleared: only the meter's state remains.
             row[:] = 0
             row[STARTED] = meter[HOLDS] + meter[RESERVE]
             play_on(rng, life, counting, meter, clock, terms, awards, pays, notes)
@@ -134,18 +134,18 @@ def play_on(
     pays: Pays,
     notes: Notes,
 ) -> None:
-    """One meter through its warm-up, or through the years that count."""
+    """Plays one meter through its warm-up, or through the years that count."""
     row = notes.lives[life]
     now, end = (clock.warm_up, clock.end) if counting else (0, clock.warm_up)
     last_top, week, plain_wagers, since_deposit = now, 0, 0, 0
-    # The next award is as far off from any wager as from any other, so it is drawn anew at the start.
+    # The waiting time to the next award is memoryless, so it is drawn again at the start.
     next_award = now + wait(rng, awards.log_no_award)
     if counting and life < len(notes.paths):
         notes.paths[life, 0] = shown(meter, terms)
     while now < end:
         deposit = clock.deposits[week] if counting else end + 1
         stop = min(end, deposit, next_award)
-        # The wager that wins an award wins nothing else.
+        # A wager that wins an award wins nothing else.
         plain = stop - now - 1 if stop == next_award else stop - now
         if pays.from_meter:
             added = play_fixed(rng, plain, now, counting, meter, terms, pays, row, notes)
@@ -164,7 +164,7 @@ def play_on(
             account = meter[HOLDS] + meter[RESERVE] - since_deposit
             cents = award(meter, terms, awards.numerators[line], awards.denominators[line])
             lacking = max(cents * MICROS_PER_CENT - account, 0)
-            # What is advanced, and the new seed, reach the account at once.
+            # The advance, and the new seed, are credited to the account at once.
             since_deposit -= lacking
             if counting:
                 row[AWARD_CENTS] += cents
@@ -194,10 +194,10 @@ def play_on(
 def play_fixed(
     rng: Any, wagers: int, now: int, counting: int, meter: Any, terms: Terms, pays: Pays, row: Any, notes: Notes
 ) -> int:
-    """So many wagers without an award, fixed pays taken off the meter; what the wagers put on the display."""
+    """Plays wagers without an award, with fixed pays taken off the meter; returns their contribution to the display."""
     left, added = wagers, 0
     while left > 0:
-        # Twice as much is there as so many wagers are paid on average: that seldom fails to cover them.
+        # The meter holds twice the average pays of this many wagers, which seldom fails to cover them.
         many = min(left, int(meter[HOLDS] / (2.0 * pays.mean))) if pays.mean > 0.0 else left
         if many < MANY and pays.mean > 0.0:
             step = wait(rng, pays.log_no_pay)
@@ -215,7 +215,7 @@ def play_fixed(
             if counting:
                 note_pays(row, pays, notes)
         else:
-            # In some order the meter could run dry: every order of these wagers is as likely as another.
+            # In some order the meter could run dry: draw a random order, all being equally likely.
             for remaining in range(many, 0, -1):
                 added += accrue(meter, terms, 1)
                 place = int(rng.random() * remaining)
@@ -231,7 +231,7 @@ def play_fixed(
 
 
 def pay_one(meter: Any, line: int, at: int, counting: int, pays: Pays, row: Any, notes: Notes) -> None:
-    """One fixed pay off the meter, as far as it goes."""
+    """Pays one fixed pay from the meter, as far as it covers it."""
     cents = pays.cents[line]
     lacked = cents - pay(meter, cents)
     if counting:
@@ -245,7 +245,7 @@ def pay_one(meter: Any, line: int, at: int, counting: int, pays: Pays, row: Any,
 
 
 def draw_pays(rng: Any, wagers: int, pays: Pays) -> int:
-    """How many of so many wagers without an award win each fixed pay, and what all of them come to in cents."""
+    """Draws the number of each fixed pay among wagers without an award; returns their total in cents."""
     rest, part, owed = wagers, 1.0, 0
     for line in range(len(pays.cents)):
         times = rng.binomial(rest, min(pays.chances[line] / part, 1.0))
@@ -263,12 +263,12 @@ def note_pays(row: Any, pays: Pays, notes: Notes) -> None:
 
 
 def wait(rng: Any, log_not: float) -> int:
-    """How many wagers it takes until something happens that one wager misses with a chance of this logarithm."""
+    """Draws the number of wagers until an event; ``log_not`` is the log probability that one wager misses it."""
     return int(log(1.0 - rng.random()) / log_not) + 1
 
 
 def pick(chances: Any, chance: float) -> int:
-    """The place at which the running sum of the chances passes this one."""
+    """The index at which the cumulative sum of the probabilities exceeds this one."""
     place = 0
     while place < len(chances) - 1 and chance >= chances[place]:
         chance -= chances[place]
@@ -277,7 +277,7 @@ def pick(chances: Any, chance: float) -> int:
 
 
 def note_top(row: Any, notes: Notes, cents: int, restart: int, gap: int) -> None:
-    """A 100% award."""
+    """Counts a 100% award."""
     row[HITS] += 1
     row[TOP_CENTS] += cents
     row[RESTART_CENTS] += restart
@@ -287,7 +287,7 @@ def note_top(row: Any, notes: Notes, cents: int, restart: int, gap: int) -> None
 
 
 def note_gap(notes: Notes, wagers: int) -> None:
-    """The wagers between two 100% awards."""
+    """Counts the wagers between two 100% awards."""
     note(notes.edges, notes.histograms[GAP], wagers)
     for place in range(len(notes.near)):
         notes.near_counts[place] += wagers <= notes.near[place]

@@ -1,8 +1,8 @@
-"""The meter's arithmetic for many wagers at once, in whole numbers that a kernel can compile.
+"""The meter's arithmetic for many wagers at once, in integers that a kernel can compile.
 
-:mod:`pitbook.meter` is the meter; this is the same arithmetic without its objects, for billions of wagers a second. A
-test holds the two against each other to the last millionth. A meter is a row of four numbers here; display and overflow
-are one of them, what the meter **holds**: the display shows as much of it as the limit allows.
+:mod:`pitbook.meter` is the reference; this is the same arithmetic without objects, for billions of wagers a second. A
+test compares the two to the last millionth. A meter is a row of four integers here; display and overflow are one of
+them, the amount that the meter **holds**: the display shows as much of it as the limit allows.
 """
 
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ NO_LIMIT: Final = -1
 
 
 class Feed(NamedTuple):
-    """What one wager adds: whole millionths, and a rest of so many parts of one, which is carried."""
+    """The contribution of one wager: whole millionths, and a remainder in parts of one, which is carried."""
 
     whole: int
     rest: int
@@ -34,7 +34,7 @@ class Terms(NamedTuple):
     display: Feed
     reserve: Feed
     limit: int
-    """:data:`NO_LIMIT` where the display shows everything."""
+    """:data:`NO_LIMIT` if the display has no limit."""
 
 
 def terms_for(terms: MeterTerms, bet: Cents) -> Terms:
@@ -47,13 +47,13 @@ def terms_for(terms: MeterTerms, bet: Cents) -> Terms:
 
 
 def begin(meter: Any, terms: Terms) -> None:
-    """A meter that shows its seed."""
+    """Sets a meter to its seed."""
     meter[HOLDS] = terms.seed
     meter[RESERVE] = meter[CARRY] = meter[RESERVE_CARRY] = 0
 
 
 def accrue(meter: Any, terms: Terms, wagers: int) -> int:
-    """After so many more wagers; what they put on the display."""
+    """Adds this many wagers; returns their contribution to the display."""
     rest = wagers * terms.display.rest + meter[CARRY]
     added: int = wagers * terms.display.whole + rest // terms.display.parts
     meter[CARRY] = rest % terms.display.parts
@@ -71,7 +71,7 @@ def accrue_reserve(meter: Any, terms: Terms, wagers: int) -> int:
 
 
 def shown(meter: Any, terms: Terms) -> int:
-    """What the display says, in whole cents."""
+    """The displayed amount, in whole cents."""
     visible: int = meter[HOLDS]
     if terms.limit != NO_LIMIT and visible > terms.limit:
         visible = terms.limit
@@ -79,9 +79,9 @@ def shown(meter: Any, terms: Terms) -> int:
 
 
 def award(meter: Any, terms: Terms, numerator: int, denominator: int) -> int:
-    """Pays a share of what is shown, in whole cents; 100% restarts the meter at seed plus reserve."""
+    """Pays a share of the displayed amount, in whole cents; 100% restarts the meter at seed plus reserve."""
     cents = shown(meter, terms)
-    # Taken apart so that no product outgrows 64 bits.
+    # Split so that no product overflows 64 bits.
     prize = cents // denominator * numerator + cents % denominator * numerator // denominator
     meter[HOLDS] -= prize * MICROS_PER_CENT
     if numerator == denominator:
@@ -91,7 +91,7 @@ def award(meter: Any, terms: Terms, numerator: int, denominator: int) -> int:
 
 
 def pay(meter: Any, cents: int) -> int:
-    """What the meter gives towards a fixed pay, in whole cents."""
+    """The part of a fixed pay that the meter covers, in whole cents."""
     there = meter[HOLDS] // MICROS_PER_CENT
     given: int = min(cents, there)
     meter[HOLDS] -= given * MICROS_PER_CENT

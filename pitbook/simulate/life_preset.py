@@ -1,4 +1,4 @@
-"""The terms that a meter is played on where nothing else is said, and what the letter advises on changing them."""
+"""The default terms of a meter, and the letter's advice on changing them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents
 from pitbook.simulate.life import FINEST_RATE, Life
 
 LITTLE: Final = Fraction(50, 100)
-"""A contribution below that, to show what the letter warns of."""
+"""A lower contribution, to demonstrate the letter's warning."""
 RAISED_BY: Final = Fraction(10, 100)
 
 
 def preset_for(sheet: ParSheet, fixed_from_meter: bool) -> Preset | None:
-    """The letter's own terms, or those that its figures leave as the only round ones; None where it prints too little.
+    """The letter's own terms, or the only round ones that its figures allow; None if it prints too little.
 
-    Rates are rounded to what a controller can be set to.
+    Rates are rounded to the resolution of a controller.
     """
     found = preset_of(sheet) or _inferred(sheet)
     if found is None:
@@ -37,7 +37,7 @@ def preset_for(sheet: ParSheet, fixed_from_meter: bool) -> Preset | None:
 
 
 def _inferred(sheet: ParSheet) -> Preset | None:
-    """What the audit finds where a letter prints a hold and nothing else."""
+    """The audit's result for a letter that prints only a hold."""
     if not any(claim.wager == sheet.wager.slug and claim.figure == "hold" for claim in sheet.game.letter.claims):
         return None
     sets = list(round_sets(AuditedGame(sheet.game), sheet.wager.slug))
@@ -54,7 +54,7 @@ def terms_from(
     reserve: Fraction | None,
     limit: Cents | None = None,
 ) -> tuple[MeterTerms, str]:
-    """The terms asked for, the letter's where nothing was, and where they come from."""
+    """The requested terms, the letter's for the rest, and their source."""
     progressive(sheet)  # refuses a wager without a meter
     preset = preset_for(sheet, fixed_from_meter)
     if preset is None and (seed is None or contribution is None):
@@ -88,19 +88,19 @@ def printed_average(sheet: ParSheet) -> Cents | None:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One way to set a meter, and what the letter says of it."""
+    """One configuration of a meter, and the letter's advice on it."""
 
     name: str
     advised: bool
     advice: str
-    """The letter's sentence, in short."""
+    """The letter's sentence, abbreviated."""
     life: Life
 
 
 def advised_settings(life: Life) -> Iterator[Setting]:
     """The settings that the letter recommends and those that it advises against, on otherwise the same terms.
 
-    First the terms as they are, with fixed pays from the tray; then what each piece of advice is about.
+    First the current terms, with fixed pays from the tray; then one setting for each piece of advice.
     """
     tray = replace(life, fixed_from_meter=False)
     terms, bet = tray.terms, tray.bet
@@ -119,7 +119,7 @@ def advised_settings(life: Life) -> Iterator[Setting]:
             "contribute a small portion of each wager to the reserve",
             replace(tray, terms=replace(terms, contribution=terms.contribution + terms.reserve, reserve=Fraction(0))),
         )
-    # What the seeds cost, put in the reserve instead: the house keeps the same.
+    # The cost of the seeds moved to the reserve instead: the house keeps the same.
     cost = life.progressive.top_chance * Fraction(terms.seed, bet * MICROS_PER_CENT)
     as_reserve = Fraction(round((terms.reserve + cost) * FINEST_RATE), FINEST_RATE)
     yield Setting(

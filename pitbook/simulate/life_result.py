@@ -1,4 +1,4 @@
-"""What lives of a meter came to: every figure with its error and, where there is one, the exact figure beside it."""
+"""The results of simulated lives of a meter: every figure with its error and, if there is one, the exact figure."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,14 +22,14 @@ class Figure:
     """A simulated figure."""
 
     value: float | None
-    """None where nothing happened to take it from."""
+    """None if no event occurred to estimate it from."""
     error: float | None = None
-    """One standard error; None where too few lives were played to tell."""
+    """One standard error; None if too few lives were played."""
     exact: float | None = None
 
     @property
     def z(self) -> float | None:
-        """How many standard errors it lies from the exact figure."""
+        """The distance from the exact figure in standard errors."""
         if self.value is None or self.exact is None or not self.error:
             return None
         return (self.value - self.exact) / self.error
@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class LifeResult:
-    """The totals of a simulation, and what they say."""
+    """The totals of a simulation, and the figures derived from them."""
 
     life: Life
     totals: Totals
@@ -51,17 +51,17 @@ class LifeResult:
 
     @property
     def lives(self) -> int:
-        """Those that were played, all of them unless the run was stopped."""
+        """The number of lives played: all of them unless the run was stopped."""
         return int(self.totals["lives"][0])
 
     @property
     def wagers(self) -> int:
-        """Of all lives together."""
+        """The wagers of all lives together."""
         return self.lives * self.life.wagers
 
     @property
     def years(self) -> float:
-        """Of all lives together."""
+        """The years of all lives together."""
         return self.lives * float(self.life.years)
 
     def sum_of(self, column: int) -> int:
@@ -80,7 +80,7 @@ class LifeResult:
 
     @property
     def ran_dry(self) -> bool:
-        """Whether any meter could not cover a fixed pay: then the exact averages are those of another meter."""
+        """Whether any meter could not cover a fixed pay: then the exact averages do not apply."""
         return self.sum_of(kernel.DRY) > 0
 
     # Figures that have an exact side
@@ -95,7 +95,7 @@ class LifeResult:
 
     @property
     def wagers_between_hits(self) -> Figure:
-        """All wagers over all hits, so that a long wait that the end cut short is counted too."""
+        """All wagers over all hits, so that an interval cut off by the end is included."""
         exact = self.life.wagers / self.expected.hits
         if not self.hits:
             return Figure(None, None, exact)
@@ -109,12 +109,12 @@ class LifeResult:
 
     @property
     def top_award(self) -> Figure:
-        """In cents."""
+        """The average 100% award, in cents."""
         return self._per_hit(kernel.TOP_CENTS, None if self.ran_dry else self.expected.top_award)
 
     @property
     def restart(self) -> Figure:
-        """What the display shows after a 100% award, in cents."""
+        """The display after a 100% award, in cents."""
         return self._per_hit(kernel.RESTART_CENTS, None if self.ran_dry else self.expected.restart)
 
     @property
@@ -128,15 +128,15 @@ class LifeResult:
 
     @property
     def hold(self) -> Figure:
-        """What the house keeps of each unit wagered; the seed that a meter opens with is left out."""
+        """The house's share of each unit wagered, without the seed that a meter opens with."""
         wagered = self.life.wagers * self.life.bet * MICROS_PER_CENT
         total, squares = self.totals["house"]
         return self._per_life(total, squares, wagered, None if self.ran_dry else float(self.expected.hold))
 
     @property
     def near(self) -> tuple[Figure, ...]:
-        """The part of all 100% awards that come within a day, a week or 30 days of the last, and before its seed
-        is recovered."""
+        """The share of all 100% awards that come within a day, a week or 30 days of the last, and before its seed is
+        recovered."""
         gaps = self.histogram("gap").total
         return tuple(
             Figure(count / gaps, _binomial_error(exact, gaps), exact)
@@ -151,13 +151,14 @@ class LifeResult:
         )
 
     def _per_hit(self, column: int, exact: float | None) -> Figure:
-        """A mean over all hits. Lives are independent, hits of one life are not, so the error is taken over lives."""
+        """A mean over all hits. Lives are independent, hits of one life are not, so the error is computed over
+        lives."""
         if not self.hits:
             return Figure(None, None, exact)
         hits, total = self.hits, self.sum_of(column)
         mean = total / hits
         squares, products = self.totals["squares"], self.totals["with_hits"]
-        # The sum over lives of (sum of the life - mean * its hits) squared, times hits squared: whole numbers.
+        # The sum over lives of (sum of the life - mean * its hits) squared, times hits squared: integers.
         spread = squares[column] * hits**2 - 2 * total * hits * products[column] + total**2 * squares[kernel.HITS]
         error = sqrt(spread) / hits**2 * sqrt(self.lives / (self.lives - 1)) if self.lives > 1 else None
         return Figure(mean, error, exact)
@@ -172,38 +173,38 @@ class LifeResult:
 
     @property
     def dry_lives(self) -> Figure:
-        """The part of lives in which a fixed pay found too little on the meter."""
+        """The share of lives in which the meter could not cover a fixed pay."""
         return self._part_of_lives(kernel.DRY)
 
     @property
     def unfunded_lives(self) -> Figure:
-        """The part of lives in which an award was larger than what the prize account held."""
+        """The share of lives in which an award exceeded the prize account's balance."""
         return self._part_of_lives(kernel.UNFUNDED)
 
     @property
     def unfunded_awards(self) -> float | None:
-        """The part of awards for which that was so."""
+        """The share of awards for which that was so."""
         awards = sum(self.totals["award_times"])
         return self.sum_of(kernel.UNFUNDED) / awards if awards else None
 
     @property
     def advanced(self) -> float | None:
-        """What then had to be advanced, on average, in cents."""
+        """The average amount then advanced, in cents."""
         times = self.sum_of(kernel.UNFUNDED)
         return self.sum_of(kernel.ADVANCED) / MICROS_PER_CENT / times if times else None
 
     @property
     def lacked_a_year(self) -> float:
-        """What the house paid because the meter had run dry, in cents a year."""
+        """The house's payments because the meter had run dry, in cents per year."""
         return self.sum_of(kernel.LACKED_CENTS) / self.years
 
     @property
     def losing_lives(self) -> float:
-        """The part of lives in which the house lost on the wager."""
+        """The share of lives in which the house lost on the wager."""
         return float(sum(self.totals["hold"][: HOLD_BINS // 2]) / self.lives)
 
     def hold_quantile(self, chance: float) -> float:
-        """The hold that this part of all lives stays below, to a twentieth of a percent."""
+        """The hold that this share of all lives stays below, to a twentieth of a percent."""
         wanted, below = chance * self.lives, 0
         for place, count in enumerate(self.totals["hold"]):
             if count and below + count >= wanted:
@@ -223,13 +224,13 @@ class LifeResult:
 
     @property
     def path_years(self) -> list[float]:
-        """When the points of a path are, in years."""
+        """The times of the points of a path, in years."""
         points = range(max(map(len, self.paths), default=0))
         return [point * self.life.weeks_apart * 7 / DAYS_PER_YEAR for point in points]
 
     @property
     def money(self) -> dict[str, int]:
-        """Where the meters' money came from and went, in millionths of a dollar; both sides are the same."""
+        """The sources and uses of the meters' money, in millionths of a dollar; both sides are equal."""
         fixed = self.sum_of(kernel.FIXED_CENTS) - self.sum_of(kernel.LACKED_CENTS) if self.life.fixed_from_meter else 0
         return {
             "held_at_start": self.sum_of(kernel.STARTED),
@@ -242,7 +243,7 @@ class LifeResult:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as other programs rely on it; money in cents."""
+        """The JSON record; money in cents."""
         life, terms, room = self.life, self.life.terms, self.life.room
         recovered = life.recovered_after
         return {
@@ -329,7 +330,7 @@ class LifeResult:
 
     @property
     def award_lines(self) -> list[tuple[Any, int, int, Figure]]:
-        """Each line that pays a share: times, cents, and times against what is expected."""
+        """Each line that pays a share: number, cents, and the number compared with its expectation."""
         lines = [line for line in self.life.awards if line.chance]
         times, cents = self.totals["award_times"], self.totals["award_cents"]
         return [
@@ -339,7 +340,7 @@ class LifeResult:
 
     @property
     def pay_lines(self) -> list[tuple[Any, Figure]]:
-        """Each line that pays a fixed sum, with its times against what is expected."""
+        """Each line that pays a fixed amount, with its number compared with its expectation."""
         times = self.totals["pay_times"]
         return [
             (line, self._times(number, float(line.chance))) for line, number in zip(self.life.pays, times, strict=True)
@@ -360,5 +361,5 @@ class LifeResult:
 
 
 def _binomial_error(chance: float, times: int) -> float:
-    """Of the part in which something of this chance happens, in so many tries."""
+    """The standard error of the relative frequency of an event with this probability."""
     return sqrt(chance * (1 - chance) / times)

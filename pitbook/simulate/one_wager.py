@@ -1,4 +1,4 @@
-"""Deals of one wager beside its par sheet."""
+"""Simulated deals of one wager compared with its par sheet."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def wager_result(job: "Job", deals: "WagerDeals", ran: "Ran") -> Result:
-    """What the deals say, and what is exactly so."""
+    """The simulated figures beside the exact ones."""
     sheet = job.sheet()
     decks = f"{job.decks} decks" if job.decks > 1 else "one deck" + (" and the joker" if job.game.joker else "")
     return Result(

@@ -1,4 +1,4 @@
-"""What the answers of a wager's rule come to in money, worked out once by settlement itself for a kernel to look up."""
+"""The money value of a wager's answers, computed once by the settlement code for a kernel to look up."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from pitbook.pay import share_of
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A bet on one wager: which line each answer is paid on, and what a line brings."""
+    """A bet on one wager: the line that pays each answer, and the net win of each line."""
 
     wager: Wager
     table: str
     bet: Cents
     lines: tuple[Paid, ...]
-    """Every way the bet can end; the loss is the first."""
+    """Every possible result of the bet; the loss is the first."""
     line_of: tuple[int, ...]
-    """For each answer asked about, in their order, the place of its line."""
+    """For each given answer, in their order, the index of its line."""
     net: tuple[Cents, ...]
-    """For each line, what it wins over the bet."""
+    """For each line, its net win."""
     envy: tuple[Cents, ...]
-    """For each answer, what another seat wins that qualifies for envy."""
+    """For each answer, the envy of another qualifying seat."""
 
 
 def price(
@@ -35,9 +35,9 @@ def price(
     meter: Cents | None = None,
     qualifying: Cents | None = None,
 ) -> Priced:
-    """What a bet is paid for each of these answers; a share is paid of the ``meter``, which stands still here.
+    """The pays of a bet for each of these answers; a share is paid of the ``meter``, which stays constant here.
 
-    A wager that rides on others bets nothing itself: ``qualifying`` is then the lowest of their bets.
+    A wager that requires others has no bet: ``qualifying`` is then the lowest of their bets.
     """
     table = layout.table_for(wager, bet if qualifying is None else qualifying)
     if table is None:
@@ -60,5 +60,5 @@ def _net(wager: Wager, paid: Paid, bet: Cents, meter: Cents | None) -> Cents:
     if paid.net is not None:
         return paid.net
     if meter is None or paid.share is None:
-        raise BadInput(f"{wager.slug} pays shares of a meter: say what it shows, such as --meter $10,000")
+        raise BadInput(f"{wager.slug} pays shares of a meter: give its amount, such as --meter $10,000")
     return Cents(share_of(meter, paid.share) - bet)

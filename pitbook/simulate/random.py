@@ -1,8 +1,8 @@
 """Random numbers for compiled kernels: one stream for each block of a simulation.
 
 The generator is xoshiro256++ (Blackman and Vigna, 2019). Its 256 bits of state are the SHA-256 hash of the seed and the
-block's number, so that the streams of different blocks have nothing to do with each other. The functions that draw are
-compiled into kernels and mean unsigned 64-bit words: every constant beside a word is one too.
+block's number, so that the streams of different blocks are independent. The functions are compiled into kernels and
+work on unsigned 64-bit words: every constant combined with a word is one too.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ _17, _23, _45, _64 = (np.uint64(bits) for bits in (17, 23, 45, 64))
 
 
 def stream_of(seed: int, block: int) -> State:
-    """Where the stream of a block begins."""
+    """The initial state of a block's stream."""
     digest = hashlib.sha256(f"pitbook stream {seed} {block}".encode()).digest()
     one, two, three, four = np.frombuffer(digest, "<u8")
     return one, two, three, four
 
 
 def draw(state: State) -> tuple[State, Any]:
-    """The stream one step on, and 64 random bits."""
+    """The next state, and 64 random bits."""
     a, b, c, d = state
     total = a + d
     word = (total << _23 | total >> (_64 - _23)) + a
@@ -39,12 +39,12 @@ def draw(state: State) -> tuple[State, Any]:
 
 
 def below(state: State, number: int) -> tuple[State, Any]:
-    """The stream further on, and a whole number from 0 to ``number`` - 1, each exactly as likely (Lemire, 2019)."""
+    """The next state, and an integer from 0 to ``number`` - 1, all exactly equally likely (Lemire, 2019)."""
     size = np.uint64(number)
     state, word = draw(state)
     product = (word >> _HALF) * size
     if product & _LOW < size:
-        # As many of the 2**32 halves as do not divide evenly are drawn again.
+        # Rejection sampling: draws in the uneven remainder of the 2**32 values are repeated.
         least = (_LOW + np.uint64(1)) % size
         while product & _LOW < least:
             state, word = draw(state)

@@ -1,4 +1,4 @@
-"""What a simulation came to: each figure with its standard error, the exact one beside it, and how far apart they are.
+"""The results of a simulation: each figure with its standard error, the exact one, and their distance.
 
 The totals of a table hold for each wager, under its slug:
 
@@ -38,7 +38,7 @@ CUT_CARD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LineFound:
-    """One way that a bet ended."""
+    """One possible result of a bet."""
 
     outcome: str
     label: str
@@ -53,25 +53,25 @@ class LineFound:
 
 @dataclass(frozen=True, slots=True)
 class WagerFound:
-    """What was found of one wager."""
+    """The simulated figures of one wager."""
 
     slug: str
     name: str
     table: str
     """Its pay table."""
     bet: Cents
-    """On each spot; 0 for a wager that takes no bet of its own."""
+    """The bet on each spot; 0 for a wager that takes no bet."""
     bets: int
-    """How many were made."""
+    """The number of bets."""
     edge: Estimate | None
-    """The house edge for each unit of the first wager, without envy; None where nothing is wagered, or a share of a
-    meter has no value."""
+    """The house edge per unit of the initial wager, without envy; None if nothing is wagered, or a share of a meter has
+    no value."""
     worth: Estimate | None = None
-    """Where nothing is wagered: what it wins a round and seat, in cents."""
+    """If nothing is wagered: its win per round and seat, in cents."""
     wagered: int | None = None
     net: int | None = None
     envy: Estimate | None = None
-    """What other seats' hands bring, for each unit wagered."""
+    """The envy from other seats' hands, per unit wagered."""
     lines: tuple[LineFound, ...] = ()
     more: Mapping[str, int] = field(default_factory=dict)
     note: str = ""
@@ -101,13 +101,13 @@ class WagerFound:
 
 @dataclass(frozen=True, slots=True)
 class TableFound:
-    """What the whole table brought."""
+    """The results of the whole table."""
 
     shoes: int
     net: Estimate
-    """What all seats won together in a round, in cents."""
+    """The total net win of all seats in a round, in cents."""
     edge: Estimate | None = None
-    """Where several wagers make up the base game: its house edge, for each unit of the first stake."""
+    """If several wagers make up the base game: its house edge, per unit of the first stake."""
 
     def to_dict(self) -> dict[str, Any]:
         entries = {"shoes": self.shoes, "players_net_cents_a_round": self.net.to_dict()}
@@ -116,13 +116,13 @@ class TableFound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything that was found."""
+    """All results."""
 
     title: str
     subtitle: str
     inputs: Mapping[str, Any]
     rounds: int
-    """Those that were played, fewer than asked for where the run was stopped."""
+    """The rounds played, fewer than requested if the run was stopped."""
     of: int
     wagers: tuple[WagerFound, ...]
     totals: Totals
@@ -145,7 +145,7 @@ class Result:
         return max(map(abs, self.scores), default=None)
 
     def to_dict(self) -> dict[str, Any]:
-        """As other programs rely on it: the same for the same inputs, whoever runs it and however."""
+        """The JSON record: identical for identical inputs, independent of workers and machines."""
         largest = self.largest
         return {
             **self.inputs,
@@ -162,7 +162,7 @@ class Result:
 
 
 def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
-    """Deals of one wager beside its par sheet: the same sheet, over what was dealt."""
+    """Deals of one wager compared with its par sheet: the same sheet over the simulated distribution."""
     dealt = counted(totals)
     wager, trials = sheet.wager, dealt.total
     about = (wager.slug, wager.name, sheet.table.id, Cents(0) if wager.requires_all_of else sheet.basis.bet, trials)
@@ -192,7 +192,7 @@ def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
 
 
 def _edge(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
-    """The error is that of the exact sheet: what came up rarely, or not at all, would make too small a one."""
+    """The error is that of the exact sheet: an estimate from rare or missing outcomes would be too small."""
     found, exact, spread = played.house_edge, sheet.house_edge, sheet.variance
     if found is None or exact is None or spread is None:
         return None
@@ -215,9 +215,9 @@ def _worth(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
 def table_wager_found(
     each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int, counts: tuple[str, ...] = ()
 ) -> WagerFound:
-    """One wager of a table; ``counts`` names rows of the totals that are shown as they are, where the wager has them.
+    """One wager of a table; ``counts`` names rows of the totals that are shown unchanged, if the wager has them.
 
-    A bet may end in several hands, each with a line of its own, so bets are counted by seats and spots.
+    A bet may end in several hands, each with its own line, so bets are counted by seats and spots.
     """
     slug = each.wager.slug
     found = _money(each, rounds * seats * max(each.wager.spots, 1), totals, rounds, exact, seats)
@@ -226,7 +226,7 @@ def table_wager_found(
 
 
 def _lines(each: "Priced", totals: Totals, rounds: int, exact: Known) -> tuple[LineFound, ...]:
-    """What pays most comes first, as on a par sheet."""
+    """The highest pay first, as on a par sheet."""
     counts, squares = (totals[f"{each.wager.slug} {name}"] for name in ("lines", "line squares"))
     trials = sum(counts)
     chances = exact.chances or (None,) * len(counts)
@@ -238,7 +238,7 @@ def _lines(each: "Priced", totals: Totals, rounds: int, exact: Known) -> tuple[L
 
 
 def _money(each: "Priced", bets: int, totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
-    """What a wager brought, for each unit of the first bets; where nothing is bet, in cents a round and seat."""
+    """The result of a wager, per unit of the initial bets; if nothing is bet, in cents per round and seat."""
     slug, bet, per_round = each.wager.slug, each.bet, Fraction(bets, rounds)
     wagered, net, squares = (totals[f"{slug} {name}"][0] for name in ("wagered", "net", "net squares"))
     mean = exact.mean
@@ -262,9 +262,9 @@ def _money(each: "Priced", bets: int, totals: Totals, rounds: int, exact: Known,
 
 
 def _envy(slug: str, totals: Totals, rounds: int, exact: Known, seats: int) -> Estimate | None:
-    """What the envy of all seats comes to in a round, in cents: every seat gets it for every other seat's hand.
+    """The envy of all seats in a round, in cents: every seat wins it for every other seat's hand.
 
-    A few awards say nothing of their own error, and none at all would make it nothing.
+    A few awards give no estimate of their error, and none at all would make it zero.
     """
     envy, squares = (totals.get(f"{slug} {name}", (0,))[0] for name in ("envy", "envy squares"))
     if not envy and exact.envy is None:
@@ -277,7 +277,7 @@ def _envy(slug: str, totals: Totals, rounds: int, exact: Known, seats: int) -> E
 
 
 def table_found(totals: Totals, rounds: int, seats: int = 1, whole: Whole | None = None) -> TableFound:
-    """What the whole table brought."""
+    """The results of the whole table."""
     net = mean_by_round(totals["table net"][0], totals["table net squares"][0], rounds)
     if whole is None:
         return TableFound(totals["table shoes"][0], net)

@@ -1,7 +1,7 @@
-"""Runs a simulation on the cores of this machine: blocks in threads, whole-number totals added up as they come.
+"""Runs a simulation on the cores of this machine: blocks in threads, integer totals added up as they finish.
 
-The totals are the same to the last integer for any number of workers, and for a run that was stopped and went on.
-Compiled kernels run without Python's lock, so threads are enough and nothing has to be sent between processes.
+The totals are identical to the last integer for any number of workers, and for a run that was stopped and resumed.
+Compiled kernels release Python's global interpreter lock, so threads are enough and no data is sent between processes.
 """
 
 import os
@@ -23,33 +23,33 @@ from pitbook.simulate.ledger import Ledger, all_rounds
 
 MOST_WORKERS: Final = 1024
 CHECKPOINT_EVERY: Final = 5.0
-"""Seconds between two writings of a checkpoint."""
+"""Seconds between two checkpoints."""
 SHARE_SAVING: Final = 20.0
-"""Between two writings at least so many times what one takes: large checkpoints are rarer."""
+"""The time between two checkpoints is at least this many times the time to write one: large checkpoints are rarer."""
 LOOK_EVERY: Final = 0.1
-"""Seconds between two looks at the clock while blocks are worked on."""
+"""Seconds between two checks of the clock while blocks run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is."""
+    """The progress of a run."""
 
     done: int
-    """Rounds, those of an earlier run included."""
+    """Finished rounds, including those of an earlier run."""
     of: int
     now: int
     """Rounds of this run alone."""
     seconds: float
-    """Since it began to play."""
+    """Seconds since it began to play."""
 
     @property
     def rate(self) -> float | None:
-        """Rounds a second; None before the first block is done."""
+        """Rounds per second; None before the first block is done."""
         return self.now / self.seconds if self.now and self.seconds > 0 else None
 
     @property
     def remaining(self) -> float | None:
-        """Seconds that are left at this rate."""
+        """Seconds left at this rate."""
         rate = self.rate
         return None if rate is None else (self.of - self.done) / rate
 
@@ -59,19 +59,19 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A simulation that was run to its end, or as far as it came."""
+    """A finished or interrupted simulation."""
 
     totals: Totals
     progress: Progress
     workers: int
     preparing: float
-    """Seconds of compiling and reading before the first block."""
+    """Seconds of compiling and loading before the first block."""
     unsaved: str = ""
-    """Why the last checkpoint could not be written, if it could not."""
+    """Why the last checkpoint could not be written; empty if it was."""
 
     @property
     def rounds(self) -> int:
-        """The rounds that the totals are of."""
+        """The rounds in the totals."""
         return self.progress.done
 
     @property
@@ -80,7 +80,7 @@ class Ran:
 
 
 def no_report(progress: Progress) -> None:
-    """For whoever does not ask."""
+    """For callers that show no progress."""
 
 
 def run(
@@ -90,10 +90,10 @@ def run(
     checkpoint: Path | None = None,
     stop: threading.Event | None = None,
 ) -> Ran:
-    """Works on every block that the checkpoint does not hold yet.
+    """Runs every block that is not in the checkpoint.
 
-    Ctrl-C, or ``stop`` set by another thread, lets the blocks being worked on finish and keeps all that is done; since
-    blocks are begun in order, that is what a shorter run would have given. A second Ctrl-C ends at once.
+    Ctrl-C, or ``stop`` set by another thread, lets the running blocks finish and saves all finished work; since blocks
+    are started in order, the result is that of a shorter run. A second Ctrl-C ends at once.
     """
     threads = checked_workers(workers)
     log = Log(simulation, checkpoint, report)
@@ -106,14 +106,14 @@ def run(
     with ThreadPoolExecutor(threads) as pool, stopped_by_signals(asked), log.kept():
         try:
             while not asked.is_set():
-                # One more block than there are workers is always waiting, so that none of them ever does.
+                # One more block than there are workers is always queued, so that no worker is idle.
                 while len(running) <= threads and (block := next(left, None)) is not None:
                     running[pool.submit(simulation.run, block)] = block
                 if not running:
                     break
                 _enter(log, running)
         finally:
-            # Those begun last are taken back first: what is finished then has no gaps.
+            # The blocks started last are cancelled first: the finished blocks then have no gaps.
             for future in reversed(list(running)):
                 if future.cancel():
                     del running[future]
@@ -123,7 +123,7 @@ def run(
 
 
 def _enter(log: "Log", running: dict[Future[Totals], int]) -> None:
-    """Adds what has been finished, or waits for it a moment."""
+    """Adds the finished blocks, or waits a moment for one."""
     finished, _ = wait(running, LOOK_EVERY, FIRST_COMPLETED)
     for future in finished:
         block = running.pop(future)
@@ -132,7 +132,7 @@ def _enter(log: "Log", running: dict[Future[Totals], int]) -> None:
 
 
 def checked_workers(workers: int | None) -> int:
-    """As many as there are cores, if none are asked for."""
+    """The number of cores by default."""
     if workers is None:
         return os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
@@ -141,7 +141,7 @@ def checked_workers(workers: int | None) -> int:
 
 
 class Log:
-    """A run's bookkeeping: what is finished, how long it took, who is told, and where it is kept."""
+    """A run's bookkeeping: finished blocks, times, progress reports and checkpoints."""
 
     def __init__(self, simulation: Simulation, checkpoint: Path | None, report: Report) -> None:
         self._simulation, self._path, self._report = simulation, checkpoint, report
@@ -150,17 +150,17 @@ class Log:
         self._done = self._before = self.ledger.rounds(simulation)
         self._began = self._saved = self._told = monotonic()
         self._saving = 0.0
-        """Seconds that the last writing took."""
+        """Seconds that the last checkpoint took to write."""
         self._unsaved = ""
         if checkpoint is not None:
-            write_checkpoint(checkpoint, simulation, self.ledger)  # a file that cannot be written is found out now
+            write_checkpoint(checkpoint, simulation, self.ledger)  # fails now if the file cannot be written
 
     @property
     def unfinished(self) -> bool:
         return self._done < self._of
 
     def begin(self) -> float:
-        """From now on it is played; how many seconds it took to get ready."""
+        """Starts the clock of play; returns the seconds of preparation."""
         preparing = monotonic() - self._began
         self._began = self._saved = monotonic()
         self._report(self.progress())
@@ -174,7 +174,7 @@ class Log:
         return Progress(self._done, self._of, self._done - self._before, monotonic() - self._began)
 
     def look(self) -> None:
-        """Tells how far it is, and writes the checkpoint, each when it is time."""
+        """Reports the progress and writes the checkpoint when they are due."""
         if monotonic() - self._told > LOOK_EVERY:
             self._told = monotonic()
             self._report(self.progress())
@@ -183,7 +183,7 @@ class Log:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Whatever ends the run, what is done is written down."""
+        """Saves the finished work when the run ends for any reason."""
         try:
             yield
         finally:
@@ -198,7 +198,7 @@ class Log:
             write_checkpoint(self._path, self._simulation, self.ledger)
             self._saving, self._saved = monotonic() - self._saved, monotonic()
             self._unsaved = ""
-        except BadInput as error:  # a full disk is no reason to throw hours of play away
+        except BadInput as error:  # a full disk must not discard hours of play
             self._unsaved = str(error)
 
     def ran(self, workers: int, preparing: float) -> Ran:
@@ -210,7 +210,7 @@ _Handler = Callable[[int, FrameType | None], object] | int | None
 
 @contextmanager
 def stopped_by_signals(asked: threading.Event) -> Iterator[None]:
-    """Ctrl-C, or a polite end from outside, sets the event; the second one does what it always does."""
+    """Ctrl-C or SIGTERM sets the event; a second one has its usual effect."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

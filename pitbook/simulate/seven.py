@@ -1,6 +1,7 @@
-"""Seven cards in bulk: any rule that sees suits only through flushes, looked up hundreds of millions of times a second.
+"""Bulk evaluation of seven-card hands: looks up any rule that sees suits only through flushes, hundreds of millions of
+times a second.
 
-The table of a rule is made by calling the rule on one hand of each kind, so it is the rule and no second copy of it.
+The table is built by calling the rule on one hand of each class, so there is no second implementation of the rule.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,29 +17,29 @@ if TYPE_CHECKING:
     from pitbook.simulate.seven_kernel import Finder
 
 MOST_DIFFERENT: Final = 255
-"""Different answers that a rule may have: an answer's number is a byte, and the highest byte stands for no hand."""
+"""The most different answers of a rule: an answer's number is a byte, and the highest byte marks an invalid hand."""
 NO_HAND: Final = 255
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SevenTable:
-    """A rule's answers to every kind of hand."""
+    """A rule's answers to every class of hands."""
 
     answers: tuple[int, ...]
-    """What the rule can answer, in rising order."""
+    """The possible answers of the rule, in rising order."""
     finder: "Finder"
     table: Any
-    """By the place of a kind: the number of its answer among these."""
+    """By the slot of a class: the number of its answer among these."""
 
     def look_up(self, hands: Any) -> Any:
         """The number of the answer to each hand; ``hands`` is an array of n rows of seven different cards, as bytes.
 
-        What is no card is refused; a card that occurs twice may go unnoticed.
+        Invalid cards are refused; a card that occurs twice may go unnoticed.
         """
         import numpy as np
 
         if getattr(hands, "dtype", None) != np.uint8 or hands.ndim != 2 or hands.shape[1] != 7:
-            raise BadInput("hands are looked up in an array of bytes with seven cards in each row")
+            raise BadInput("hands must be an array of bytes with seven cards in each row")
         found = np.empty(len(hands), np.uint8)
         strange = _look_up()(self.finder, self.table, np.ascontiguousarray(hands).reshape(-1), found)
         if strange:
@@ -47,9 +48,9 @@ class SevenTable:
 
 
 def seven_table(wager: Wager, reads: Sequence[int] = ()) -> SevenTable:
-    """The table of a wager on seven cards, under these readings of its options."""
+    """The table of a wager on seven cards, with these option values."""
     if [group.size for group in wager.groups] != [7] or wager.suits != "only flushes":
-        raise BadInput(f"{wager.slug} is no wager on seven cards that sees suits only through flushes")
+        raise BadInput(f"{wager.slug} is not a wager on seven cards that sees suits only through flushes")
     return table_of(wager.rule, tuple(reads))
 
 
@@ -76,7 +77,7 @@ def _look_up() -> "Kernel":
 
 
 def answers_by_kind(rule: Callable[..., int], reads: tuple[int, ...]) -> Any:
-    """What the rule answers to one hand of each kind, in the order of the kinds."""
+    """The rule's answer to one hand of each class, in the order of the classes."""
     import numpy as np
 
     from pitbook.simulate.compile import kernel_with

@@ -1,10 +1,10 @@
-"""How a hand's place in a table is found, and what is looked up there: the compiled half of seven cards in bulk.
+"""The compiled part of the bulk evaluation of seven cards: a perfect hash of a hand, and the lookup in a table.
 
 - Each card has a 64-bit key; a hand's key is the sum. Its lowest bits count the cards of each suit from 3 on, the joker
   in every suit, so that a suit with five of them shows in one bit.
-- Without a flush, the highest bits tell the 67,600 patterns of ranks apart. They name a row and a column of a big, thin
-  grid, whose rows are shifted so that all of them lie in one line, no pattern on top of another.
-- With a flush, a second sum gives the ranks of the flush as a mask and tells the cards beside it, two at most.
+- Without a flush, the highest bits distinguish the 67,600 patterns of ranks. They select a row and a column of a large,
+  sparse grid, whose rows are shifted so that they overlap in one array without collisions.
+- With a flush, a second sum gives the ranks of the flush as a mask and identifies the other cards, two at most.
 """
 
 from typing import Any, Final, NamedTuple
@@ -16,7 +16,7 @@ from pitbook.cards import Cards
 ROW_BITS: Final = 14
 COLUMN_BITS: Final = 15
 RANK_SHIFT: Final = 20
-"""Above the four counters of suits, and a fifth of what is no card at all."""
+"""Above the four counters of suits, and a fifth counter of invalid cards."""
 MASK_BITS: Final = 14
 """The ranks of a flush, and the joker."""
 BESIDE_BITS: Final = 9
@@ -36,24 +36,24 @@ NO_PLACE: Final = np.uint64(0)
 
 
 class Finder(NamedTuple):
-    """What it takes to find a hand's place."""
+    """The arrays for finding a hand's slot."""
 
     keys: Any
-    """Of each card, and of every other byte."""
+    """The key of each card, and of every other byte."""
     shifts: Any
-    """Of each row of patterns."""
+    """The shift of each row of patterns."""
     flush_keys: Any
-    """Of each card beside a flush in each suit, or in it."""
+    """The key of each card outside a flush in each suit, or in it."""
     flushes: Any
-    """Where the hands begin that have a flush of these ranks."""
+    """The first slot of the hands with a flush of these ranks."""
     beside: Any
-    """How far from there those stand that have these cards beside it."""
+    """The offset of the hands with these cards beside the flush."""
 
 
 def slot_of(finder: Finder, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
-    """The place of a hand in a table; none where one of the seven is no card.
+    """The slot of a hand in a table; 0 if one of the seven is not a card.
 
-    The same card twice may go unnoticed: then it is some place of the table.
+    The same card twice may go unnoticed: then it is some slot of the table.
     """
     keys = finder.keys
     key = START + ((keys[a] + keys[b]) + (keys[c] + keys[d])) + ((keys[e] + keys[f]) + keys[g])
@@ -73,14 +73,14 @@ def flush_slot(finder: Finder, bits: Any, a: Any, b: Any, c: Any, d: Any, e: Any
 
 
 def find_all(finder: Finder, hands: Any, places: Any) -> None:
-    """The places of many hands."""
+    """The slots of many hands."""
     for each in range(len(hands)):
         hand = hands[each]
         places[each] = slot_of(finder, hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
 
 
 def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> int:
-    """What the table says of each hand, seven cards after seven; returns how many had no place."""
+    """The table's answer to each hand of seven consecutive cards; returns the number of invalid hands."""
     strange = 0
     at = np.uint64(0)
     for each in range(len(found)):
@@ -95,7 +95,7 @@ def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> int:
 
 
 def rule(hand: Cards, *reads: int) -> int:
-    """Stands for the rule of a wager, and is replaced by it."""
+    """A placeholder, replaced by the rule of a wager."""
     return len(hand) + len(reads)
 
 

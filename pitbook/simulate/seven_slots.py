@@ -1,9 +1,10 @@
-"""Where every kind of seven-card hand stands in a table.
+"""Assigns a slot in a table to every class of seven-card hands.
 
-A rule that sees suits only through a flush answers all hands of one kind alike (:mod:`pitbook.exact.seven`), so that a
-table of 448,409 kinds is the rule on all 154,143,080 hands. Here the numbers are made from which a hand's place is
-found (:mod:`pitbook.simulate.seven_kernel`): keys of the ranks are drawn at random until they tell all patterns of
-ranks apart, and the rows of the grid are laid into one line (Tarjan and Yao, 1979). All of it is kept on disk.
+A rule that sees suits only through a flush gives all hands of one class the same answer (:mod:`pitbook.exact.seven`),
+so a table of 448,409 classes represents the rule on all 154,143,080 hands. This module computes the numbers for finding
+a hand's slot (:mod:`pitbook.simulate.seven_kernel`): random keys of the ranks are drawn until they distinguish all
+patterns of ranks, and the rows of the grid are compressed into one array (Tarjan and Yao, 1979). The result is cached
+on disk.
 """
 
 from collections.abc import Iterable
@@ -34,26 +35,26 @@ from pitbook.simulate.seven_kernel import (
 )
 
 LONGEST_SHIFT: Final = (1 << 16) - 1
-"""What two bytes hold."""
+"""The limit of two bytes."""
 ALL_BYTES: Final = 256
 FOLDER: Final = "seven-cards"
-"""Of the cache."""
+"""The folder of the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slots:
-    """Every kind of hand and its place. Place 0 is no hand's."""
+    """Every class of hands and its slot. Slot 0 belongs to no hand."""
 
     finder: Finder
     hands: Any
-    """One of each kind, a row of seven cards."""
+    """One hand of each class, a row of seven cards."""
     places: Any
-    """Where that kind stands."""
+    """The slot of that class."""
     size: int
-    """How long a table must be."""
+    """The required length of a table."""
 
     def table(self, values: Any, nothing: int) -> Any:
-        """Values by kind laid out by place; ``nothing`` where no kind stands."""
+        """Values by class arranged by slot; ``nothing`` in unused slots."""
         table = np.full(self.size, nothing, values.dtype)
         table[self.places] = values
         return table
@@ -61,7 +62,7 @@ class Slots:
 
 @cache
 def slots() -> Slots:
-    """Every kind of hand and its place, kept on disk."""
+    """Every class of hands and its slot, cached on disk."""
     found = kept_arrays(FOLDER, cache_key((__name__,), "seven slots"), _compute)
     finder = Finder(*(found[name] for name in Finder._fields))
     return Slots(finder, found["hands"], found["places"], int(found["size"]))
@@ -69,7 +70,7 @@ def slots() -> Slots:
 
 def _compute() -> dict[str, Any]:
     hands = np.array(list(one_of_each_kind()), np.uint8)
-    # Without keys for the ranks, the sums show the flushes alone.
+    # Without keys for the ranks, the sums show only the flushes.
     suits = START + card_keys(np.zeros(JOKER_RANK + 1, np.uint64))[hands].sum(axis=1, dtype=np.uint64)
     ranks = np.array([*(rank(card) for card in range(JOKER)), JOKER_RANK])[hands[suits & FLUSH_BITS == 0]]
     held = np.stack([(ranks == each).sum(axis=1) for each in range(JOKER_RANK + 1)], axis=1).astype(np.uint64)
@@ -82,7 +83,7 @@ def _compute() -> dict[str, Any]:
 
 
 def one_of_each_kind() -> Iterable[Cards]:
-    """The hands that the exact count calls a rule with."""
+    """The hands on which the exact count calls a rule."""
     hands: list[Cards] = []
 
     def note(hand: Cards) -> int:
@@ -95,7 +96,7 @@ def one_of_each_kind() -> Iterable[Cards]:
 
 
 def tell_apart(patterns: Any) -> tuple[Any, Any]:
-    """Random keys of the ranks and the joker for which all patterns have places of their own, and the rows' shifts."""
+    """Random keys of the ranks and the joker that give all patterns different slots, and the rows' shifts."""
     random = np.random.default_rng(53)
     while True:
         keys = random.integers(0, 1 << 64 - RANK_SHIFT, JOKER_RANK + 1, dtype=np.uint64)
@@ -107,7 +108,7 @@ def tell_apart(patterns: Any) -> tuple[Any, Any]:
 
 
 def card_keys(rank_keys: Any) -> Any:
-    """A card counts in its suit, the joker in all, and any other byte in a counter of its own."""
+    """A card counts in its suit, the joker in all, and any other byte in a separate counter."""
     keys = np.full(ALL_BYTES, 1 << 16, np.uint64)
     for card in range(JOKER):
         keys[card] = rank_keys[rank(card)] << np.uint64(RANK_SHIFT) | np.uint64(1 << 4 * suit(card))
@@ -116,9 +117,9 @@ def card_keys(rank_keys: Any) -> Any:
 
 
 def lay_rows(rows: Any, columns: Any) -> Any:
-    """How far each row is shifted so that no two patterns fall together, nor one on place 0; None if they do not fit.
+    """The shift of each row so that no two patterns collide, nor one with slot 0; None if they do not fit.
 
-    The fullest row comes first, and each is shifted as little as it can be.
+    First fit decreasing: the fullest row comes first, and each is shifted as little as possible.
     """
     order = np.argsort(rows, kind="stable")
     starts = np.searchsorted(rows[order], np.arange((1 << ROW_BITS) + 1, dtype=np.uint64))
@@ -139,7 +140,8 @@ def lay_rows(rows: Any, columns: Any) -> Any:
 
 
 def flush_keys() -> Any:
-    """In the flush's suit a card is a bit of the mask, and so is the joker; beside it, its rank's key and its suit."""
+    """In the flush's suit a card is a bit of the mask, and so is the joker; outside it, a card has its rank's key and
+    suit."""
     keys = np.zeros((4, ALL_BYTES), np.uint32)
     beside = distinct_sums()
     for of_suit, card in product(range(4), range(JOKER)):
@@ -152,7 +154,7 @@ def flush_keys() -> Any:
 
 @cache
 def distinct_sums() -> tuple[int, ...]:
-    """Keys of the ranks that no two other cards add up to: the smallest, one after the other."""
+    """Keys of the ranks whose pairwise sums are distinct: the smallest, one after the other."""
     keys: list[int] = []
     for key in range(1, 1 << BESIDE_BITS - 1):
         tried = [0, *keys, key]
@@ -163,8 +165,8 @@ def distinct_sums() -> tuple[int, ...]:
 
 
 def beside_places() -> Any:
-    """No card beside a flush stands first, one by its rank, two by both: lower and higher where their suits differ,
-    higher and lower where they share one."""
+    """No card beside a flush comes first, then one by its rank, then two by both: lower and higher if their suits
+    differ, higher and lower if they share one."""
     places = np.zeros(1 << BESIDE_BITS + 6, np.uint8)
     ranks, suits, keys = range(JOKER_RANK), range(3), distinct_sums()
     for one, of_suit in product(ranks, suits):
@@ -177,7 +179,7 @@ def beside_places() -> Any:
 
 
 def flush_starts(first: int) -> tuple[Any, int]:
-    """Where the hands with each flush begin, one flush after the other; and where the last of them ends."""
+    """The first slot of the hands with each flush, one flush after the other; and the end of the last."""
     starts = np.zeros(1 << MASK_BITS, np.uint32)
     place = first
     for mask in range(1 << MASK_BITS):
@@ -185,5 +187,5 @@ def flush_starts(first: int) -> tuple[Any, int]:
         if 0 <= beside <= HAND - FLUSH:
             starts[mask] = place
             place += JOKER_RANK**beside
-    # What no hand can be still ends inside the table.
+    # The slot of an impossible hand must still be inside the table.
     return starts, place + JOKER_RANK**2

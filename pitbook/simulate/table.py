@@ -1,4 +1,4 @@
-"""A whole table to be simulated: what is asked for, which simulation plays it, and what that came to."""
+"""The simulation of a whole table: its request, the simulation of its family, and the result."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ USUAL_BET: Final = dollars(5)
 
 @dataclass(frozen=True)
 class TableAsk:
-    """Everything that the results of a table follow from: every seat makes the same bets and plays the same way."""
+    """All inputs of a table's results: every seat makes the same bets and plays the same way."""
 
     layout: Layout
     rounds: int
@@ -28,11 +28,11 @@ class TableAsk:
     seed: int
     bets: Mapping[str, Cents]
     penetration: Fraction
-    """How much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe."""
+    """The share of the shoe before the cut card; with 0 every round is dealt from a full shoe."""
     meter: Cents | None
-    """What a progressive shows; it stands still."""
+    """The displayed amount of a progressive, which stays constant."""
     rules: Mapping[str, str]
-    """Posted rules beside the layout's options, which they override, and what players choose with a bet."""
+    """Posted rules beside the layout's options, which they override, and the players' choices with a bet."""
     strategy: str
 
     def __post_init__(self) -> None:
@@ -42,11 +42,11 @@ class TableAsk:
             raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {self.seats}")
 
     def simulation(self) -> TableSimulation:
-        """The simulation of this table; refused where the table would not open like this."""
+        """The simulation of this table; refused if such a table could not open."""
         return family_of(self.layout.game).table_simulation(self)
 
     def record(self) -> dict[str, Any]:
-        """What was asked for, as other programs rely on it."""
+        """The request as a JSON record."""
         layout = self.layout
         return {
             "game": layout.game.slug,
@@ -65,20 +65,20 @@ class TableAsk:
 
 
 def choices_apart(game: Game, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Options of the house, and what players choose with their bets, such as a colour."""
+    """Separates options of the house from the players' choices with their bets, such as a colour."""
     names = {wager.choice.name for wager in game.wagers if wager.choice}
     house = {name: value for name, value in options.items() if name not in names}
     return house, {name: value for name, value in options.items() if name in names}
 
 
 def usual_penetration(game: Game) -> Fraction:
-    """Where the cut card lies if nothing is said; 0 where every round is dealt from a fresh pack."""
+    """The default position of the cut card; 0 if every round is dealt from a fresh pack."""
     return family_of(game).PENETRATION or Fraction(0)
 
 
 def usual_bets(layout: Layout, meter: Cents | None) -> dict[str, Cents]:
-    """A bet on every wager that the table can offer: of those that exclude each other the first, and wagers on a meter
-    only where a meter is given."""
+    """A bet on every wager that the table can offer: the first of those that exclude each other, and wagers on a meter
+    only if a meter is given."""
     bets: dict[str, Cents] = {}
     offered: set[str] = set()
     for wager in layout.game.wagers:
@@ -99,7 +99,7 @@ def _usual_bet(wager: Wager) -> Cents:
 
 
 def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result:
-    """What the rounds that were played say of every wager, and of the table."""
+    """The results of every wager and of the table, from the rounds played."""
     layout = ask.layout
     family = family_of(layout.game)
     found = tuple(_wagers(ask, simulation, ran, family.COUNTS)) if ran.rounds else ()

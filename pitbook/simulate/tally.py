@@ -1,7 +1,7 @@
-"""What the rounds of a table add up to, in whole numbers: kept by compiled kernels, then named for whoever adds blocks.
+"""The integer sums over the rounds of a table: accumulated by compiled kernels, then named so that blocks can be added.
 
-The square of a round's money may be too big for a 64-bit sum. So an amount is taken apart first, into
-``high * 2**23 + low``, and the sums of both squares and of the product are kept.
+The square of a round's money may overflow a 64-bit sum. So an amount is split into ``high * 2**23 + low``, and the sums
+of both squares and of the product are kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,20 +13,20 @@ from pitbook.simulate.blocks import Totals
 from pitbook.simulate.pricing import Priced
 
 MOST_ROUNDS: Final = 1 << 16
-"""In one tally."""
+"""The most rounds in one tally."""
 MOST_CENTS: Final = 1 << 45
-"""What a round may bring or cost: then no sum of so many rounds overflows."""
+"""The largest result of a round: then no sum over this many rounds overflows."""
 
 
 def check_bets(bets: Mapping[str, Cents]) -> None:
-    """Refuses what is no money; whether a wager takes such a bet, settlement says."""
+    """Refuses amounts that are not integers; settlement checks whether a wager takes such a bet."""
     for slug, cents in bets.items():
         if type(cents) is not int:
-            raise BadInput(f"the bet {quoted(cents)} on {slug} is no whole number of cents")
+            raise BadInput(f"the bet {quoted(cents)} on {slug} is not a whole number of cents")
 
 
 def check_most(most: int) -> None:
-    """Refuses rounds that may come to more than can be added up."""
+    """Refuses rounds whose result may exceed what can be added up."""
     if most > MOST_CENTS:
         raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
 
@@ -44,17 +44,17 @@ class Tally(NamedTuple):
     """The sums so far. Rows are wagers."""
 
     here: Any
-    """How often each line was paid in the round being settled."""
+    """How often each line was paid in the current round."""
     lines: Any
     """How often in all rounds."""
     squares: Any
-    """The square of how often in a round, over all rounds."""
+    """The squared number per round, summed over all rounds."""
     money: Any
-    """In cents; one row more, for all wagers together."""
+    """In cents; the last row is for all wagers together."""
 
 
 def empty_tally(priced: Sequence[Priced]) -> Tally:
-    """For these wagers, before the first round."""
+    """An empty tally for these wagers."""
     import numpy as np
 
     shape = len(priced), max(len(each.lines) for each in priced)
@@ -63,7 +63,7 @@ def empty_tally(priced: Sequence[Priced]) -> Tally:
 
 
 def count_lines(tally: Tally) -> None:
-    """At the end of a round: how often each line was paid in it."""
+    """At the end of a round: counts how often each line was paid."""
     wagers, lines = tally.here.shape
     for wager in range(wagers):
         for line in range(lines):
@@ -74,7 +74,7 @@ def count_lines(tally: Tally) -> None:
 
 
 def count_money(money: Any, row: int, amount: int, at: int = NET) -> None:
-    """At the end of a round: what a wager brought all seats, or what it brought them in envy."""
+    """At the end of a round: adds the net win of all seats on a wager, or their envy."""
     high, low = amount >> PART, amount & LOW
     money[row, at] += amount
     money[row, at + 1] += low * low
@@ -83,7 +83,7 @@ def count_money(money: Any, row: int, amount: int, at: int = NET) -> None:
 
 
 def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cents], rounds: int, shoes: int) -> Totals:
-    """The sums by name; ``wagered`` is what all seats bet on a wager in a round."""
+    """The sums by name; ``wagered`` is the bet of all seats on a wager in a round."""
     rows: dict[str, tuple[int, ...]] = {"table rounds": (rounds,), "table shoes": (shoes,)}
     for row, each in enumerate(priced):
         slug, lines = each.wager.slug, len(each.lines)
@@ -100,6 +100,6 @@ def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cent
 
 
 def squares_of(money: Any, at: int) -> int:
-    """The sum of squares that a row of money holds from this column on."""
+    """The sum of squares in a row of money, starting at this column."""
     low, product, high = (int(money[at + column]) for column in (1, 2, 3))
     return low + (product << PART + 1) + (high << 2 * PART)

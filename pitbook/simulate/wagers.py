@@ -1,7 +1,7 @@
-"""One wager dealt over and over from a fresh shoe: how often its rule gives each answer.
+"""Deals one wager repeatedly from a fresh shoe and counts the answers of its rule.
 
-The shoe is a standing array. Each deal moves the cards that the wager looks at to its front, by random swaps; the order
-that earlier deals left behind is as good a start as any other, so nothing is ever put back. The rule itself is compiled
+The shoe is a permanent array. Each deal moves the cards that the wager looks at to its front, by random swaps (a
+partial Fisher-Yates shuffle); any earlier order is a valid start, so nothing is put back. The rule itself is compiled
 into the loop.
 """
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 BLOCK: Final = 1 << 21
 """Deals in a block: a fiftieth of a second."""
 ANSWER: Final = "answer "
-"""What a row of the totals is called, before the answer itself."""
+"""The prefix of a row's name in the totals, before the answer."""
 
 
 @dataclass(frozen=True)
 class WagerDeals:
-    """Independent deals of one wager from a full shoe, or from one that some cards have left."""
+    """Independent deals of one wager from a full shoe, or from one with some cards removed."""
 
     game: str
     """A slug of the rulebook, or the path of a user's Python file."""
@@ -48,9 +48,9 @@ class WagerDeals:
     decks: int
     removed: Cards
     reads: tuple[int, ...]
-    """The index of each option that the rule is given."""
+    """The index of each option, passed to the rule."""
     groups: int
-    """How many groups of cards are dealt; the rule is told of the others that they were not."""
+    """The number of groups of cards dealt; the others are passed to the rule as not dealt."""
     rounds: int
     seed: int
 
@@ -92,7 +92,7 @@ class WagerDeals:
 
 
 def wager_deals(job: "Job", source: str, rounds: int, seed: int) -> WagerDeals:
-    """The simulation of a par sheet: the same cards, read the same way; ``source`` is what names its game."""
+    """The simulation of a par sheet: the same cards and options; ``source`` names its game."""
     check_rounds(rounds)
     wager = job.wager
     options = checked_options(job.game, wager, job.options)
@@ -102,7 +102,7 @@ def wager_deals(job: "Job", source: str, rounds: int, seed: int) -> WagerDeals:
 
 
 def counted(totals: Totals) -> Distribution:
-    """What the deals came to, in the form that the exact engine counts in."""
+    """The simulated counts as a distribution of the exact engine."""
     answers = {int(name.removeprefix(ANSWER)): times for name, (times,) in totals.items()}
     return Distribution(answers, sum(answers.values()), "simulated")
 
@@ -111,27 +111,27 @@ def counted(totals: Totals) -> Distribution:
 
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 DIRECT: Final = 1 << 16
-"""Answers below this are counted at their own place; the few above it in a small table."""
+"""Answers below this are counted in an array; the few above it in a small hash table."""
 
 SIZE = 52
 STARTS: tuple[int, ...] = (0, 2)
 LEASTS: tuple[Any, ...] = (np.uint64(0),)
-"""The shoe's size; where each batch of cards begins, and the last one ends; which draws of a batch are drawn again.
+"""The shoe's size; the start of each batch of cards, and the end of the last; the draws of a batch that are rejected.
 These three, and the two functions after them, are replaced by those of the wager."""
 
 
 def rule(*groups: Cards) -> int:
-    """Stands for the rule of the wager."""
+    """A placeholder for the rule of the wager."""
     raise NotImplementedError
 
 
 def look(shoe: Any) -> int:
-    """Shows the cards at the front of the shoe to the rule."""
+    """Passes the cards at the front of the shoe to the rule."""
     return rule(shoe)
 
 
 def tally(state: State, shoe: Any, deals: int, counts: Any, answers: Any, sums: Any) -> None:
-    """Deals so many times and counts the answers."""
+    """Deals repeatedly and counts the answers."""
     for _ in range(deals):
         state = deal(state, shoe)
         answer = look(shoe)
@@ -142,11 +142,11 @@ def tally(state: State, shoe: Any, deals: int, counts: Any, answers: Any, sums: 
 
 
 def deal(state: State, shoe: Any) -> State:
-    """Moves random cards to the front of the shoe, those of a batch with one draw.
+    """Moves random cards to the front of the shoe, using one draw for each batch.
 
-    A number below n is the whole part of a fraction times n; what is left over is a fraction again, for the next. Each
-    combination is exactly as likely where the few draws that do not divide evenly are drawn again (Brackett-Rozinsky
-    and Lemire, 2024). Swaps made for such a draw do no harm: any order is a start.
+    An integer below n is the integer part of a fraction times n; the remainder is a fraction again, for the next card.
+    Each combination is exactly equally likely because the few draws in the uneven remainder are rejected
+    (Brackett-Rozinsky and Lemire, 2024). Swaps made for a rejected draw do no harm: any order is a valid start.
     """
     for batch in range(len(LEASTS)):
         while True:
@@ -165,11 +165,11 @@ def deal(state: State, shoe: Any) -> State:
 
 
 _SELDOM: Final = 1 << 27
-"""A batch has at most so many combinations, so that no more than one draw in 32 is drawn again."""
+"""The most combinations of a batch, so that at most one draw in 32 is rejected."""
 
 
 def batches(size: int, cards: int) -> list[int]:
-    """Where each batch begins, and the last one ends: as few as it takes."""
+    """The start of each batch, and the end of the last: as few batches as possible."""
     starts = [0]
     for place in range(cards):
         if prod(range(size - place, size - starts[-1] + 1)) > _SELDOM:
@@ -189,7 +189,7 @@ def _kernel(
     starts = batches(len(cards), sum(group.size for group in wager.groups[:groups]))
     leasts = [np.uint64(2**32 % _combinations(len(cards), *ends)) for ends in pairwise(starts)]
     seen: dict[str, Any] = {"__name__": __name__}
-    exec(_look_source(wager, groups, reads), seen)  # noqa: S102 (the text is made below, from whole numbers only)
+    exec(_look_source(wager, groups, reads), seen)  # noqa: S102 (the source is generated below, from integers only)
     kernel = kernel_with(
         tally, look=seen["look"], rule=wager.rule, SIZE=len(cards), STARTS=tuple(starts), LEASTS=tuple(leasts)
     )

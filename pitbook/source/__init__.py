@@ -1,1 +1,1 @@
-"""Source code known by what it does: hashes of syntax trees that only a change of meaning changes."""
+"""Hashes of source code by meaning: only a change of meaning changes the hash of a syntax tree."""

@@ -1,4 +1,4 @@
-"""Pitbook's own modules as syntax trees: what each of them imports, and what its names stand for."""
+"""Pitbook's modules as syntax trees: the imports of each, and the definitions of its names."""
 
 import ast
 import hashlib
@@ -15,7 +15,7 @@ PACKAGE: Final = "pitbook"
 _FOLDER: Final = Path(__file__).parents[1]
 
 Read = Callable[[str], str | None]
-"""The source of a module by its dotted name; None where there is no such module."""
+"""Returns the source of a module by its dotted name; None if there is no such module."""
 
 
 _PARSING: Final = Lock()
@@ -29,7 +29,7 @@ def parsed(text: str) -> tuple[ast.stmt, ...]:
 
 
 def read_source(module: str) -> str | None:
-    """The source of a module of Pitbook as it is installed."""
+    """The source of an installed module of Pitbook."""
     package, _, name = module.rpartition(".")
     files = _files(package) if package else {PACKAGE: _FOLDER / "__init__.py"}
     return files[name].read_text("utf-8").replace("\r\n", "\n") if name in files else None
@@ -37,7 +37,7 @@ def read_source(module: str) -> str | None:
 
 @cache
 def _files(package: str) -> Mapping[str, Path]:
-    """The modules of a package by their names; none where there is no such package."""
+    """The modules of a package by name; empty if there is no such package."""
     first, *parts = package.split(".")
     folder = _FOLDER.joinpath(*parts)
     if first != PACKAGE or not folder.is_dir():
@@ -47,7 +47,7 @@ def _files(package: str) -> Mapping[str, Path]:
 
 
 class Imported(NamedTuple):
-    """What an import makes a name stand for: something of a module, or the module itself where ``name`` is empty."""
+    """The target of an import: a name of a module, or the module itself if ``name`` is empty."""
 
     module: str
     name: str = ""
@@ -65,7 +65,7 @@ class Module:
 
     @cached_property
     def imports(self) -> Mapping[str, Imported]:
-        """The names that imports of the module itself bind, those inside ``try`` and ``if`` included."""
+        """The names bound by module-level imports, including those inside ``try`` and ``if``."""
         found: dict[str, Imported] = {}
         for node in _outside_functions(self.statements):
             found.update(imported_by(node))
@@ -73,7 +73,7 @@ class Module:
 
     @cached_property
     def definitions(self) -> Mapping[str, tuple[int, ...]]:
-        """By name, the places of the statements that bind it."""
+        """By name, the indexes of the statements that bind it."""
         found: dict[str, tuple[int, ...]] = {}
         for place, statement in enumerate(self.statements):
             for name in names_bound(statement):
@@ -83,8 +83,8 @@ class Module:
 
     @cached_property
     def touching(self) -> Mapping[str, tuple[int, ...]]:
-        """By name, the places of statements that may change what it stands for, without binding it: calls, assignments
-        to its parts, functions that a decorator registers in it."""
+        """By name, the indexes of statements that may modify its value without binding it: calls, assignments to its
+        parts, functions that a decorator registers in it."""
         found: dict[str, tuple[int, ...]] = {}
         for place, statement in enumerate(self.statements):
             for name in {node.id for node in _acting(statement) if isinstance(node, ast.Name)}:
@@ -94,14 +94,14 @@ class Module:
 
     @cached_property
     def reached(self) -> frozenset[Imported]:
-        """Everything that an import anywhere in the module names, those for the type checker left out."""
+        """Everything that an import anywhere in the module names, except imports for the type checker."""
         return frozenset(
             target for node in _executed(self.statements) for target in imported_by(node, whole=True).values()
         )
 
 
 def imported_by(node: Node, *, whole: bool = False) -> dict[str, Imported]:
-    """The names that an import binds. ``import a.b`` binds ``a`` and loads ``a.b``: ``whole`` asks for the latter."""
+    """The names that an import binds. ``import a.b`` binds ``a`` and loads ``a.b``: ``whole`` returns the latter."""
     if isinstance(node, ast.Import):
         return {
             each.asname or (each.name if whole else each.name.partition(".")[0]): Imported(
@@ -131,7 +131,7 @@ def _executed(statements: Iterable[Node]) -> Iterator[Node]:
 
 
 def _acting(statement: ast.stmt) -> Iterator[Node]:
-    """The nodes of a statement by which it may change something that another statement defines."""
+    """The nodes of a statement through which it may modify something that another statement defines."""
     if isinstance(statement, ast.Import | ast.ImportFrom) or is_type_checking(statement):
         return
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
@@ -148,7 +148,7 @@ def _acting(statement: ast.stmt) -> Iterator[Node]:
 
 
 class Sources:
-    """The modules of Pitbook, each read and parsed once. Tests pass a ``read`` of their own."""
+    """The modules of Pitbook, each read and parsed once. Tests pass their own ``read``."""
 
     def __init__(self, read: Read = read_source) -> None:
         self._read = read
@@ -162,7 +162,7 @@ class Sources:
         return self._texts[name]
 
     def module(self, name: str) -> Module | None:
-        """A module by its dotted name; None where Pitbook has none of this name."""
+        """A module by its dotted name; None if Pitbook has no such module."""
         if name not in self._modules:
             text = self.text(name)
             self._modules[name] = None if text is None else Module(name, parsed(text))
@@ -176,7 +176,7 @@ class Sources:
 
 @cache
 def installed() -> Sources:
-    """The modules as they were when this process first asked for one."""
+    """The modules as they were when this process first used one."""
     return Sources()
 
 
@@ -185,16 +185,16 @@ def installed() -> Sources:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the key of a module's results needs of it."""
+    """The part of a module that cache keys need."""
 
     digest: str
     """The hash of its normalised syntax tree."""
     imports: tuple[Imported, ...] = field(default=())
-    """What it imports from Pitbook."""
+    """The names that it imports from Pitbook."""
 
 
 class _PlainNames:
-    """Global names as they are; imported ones with their module, by whatever name they are used."""
+    """Global names unchanged; imported ones with their module, under any alias."""
 
     def __init__(self, module: Module) -> None:
         self._imports = module.imports
@@ -232,7 +232,7 @@ Summarise = Callable[[str, str], Summary]
 def modules_reached(
     roots: Iterable[str], sources: Sources | None = None, summary: Summarise = summarise
 ) -> dict[str, Summary]:
-    """The modules of these names and every module of Pitbook that they import, directly or through others."""
+    """These modules and every module of Pitbook that they import, directly or indirectly."""
     known = sources or installed()
     found: dict[str, Summary] = {}
     waiting = sorted(set(roots))
@@ -247,7 +247,7 @@ def modules_reached(
 
 
 def hash_of_modules(roots: Iterable[str], sources: Sources | None = None, summary: Summarise = summarise) -> str:
-    """One hash over the meaning of these modules and of all that they import."""
+    """One hash of the meaning of these modules and of everything they import."""
     digest = hashlib.sha256()
     for name, each in sorted(modules_reached(roots, sources, summary).items()):
         digest.update(f"{name} {each.digest}\n".encode())

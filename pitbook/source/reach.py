@@ -1,12 +1,12 @@
-"""Functions known by what they do: their syntax trees and those of everything that they reach, without names.
+"""Hashes functions by meaning: their syntax trees and those of everything that they reach, without names.
 
 Every definition (function, class or constant of a module) is numbered in the order in which the functions first reach
-it, and is written with these numbers in place of global names. So a definition may be renamed or moved to another
-module and the hash stays; a changed constant, comparison or call anywhere in reach changes it.
+it, and is written with these numbers instead of global names. So renaming a definition or moving it to another module
+does not change the hash; changing a constant, comparison or call anywhere in reach does.
 
-A function from outside Pitbook is known by the whole text of its module instead, which is read and not followed.
-Annotations are not followed: a class counts where code names it. An attribute of an object is written by its name.
-A :class:`Border` says which modules are not entered, and which arguments of which classes are words for people.
+A function from outside Pitbook is identified by the whole text of its module instead, without following names.
+Annotations are not followed: a class counts if code names it. An attribute of an object is written by its name. A
+:class:`Border` says which modules are not entered, and which arguments of which classes are only explanatory text.
 """
 
 import ast
@@ -26,10 +26,10 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Where following names ends."""
+    """Where following names stops."""
 
     machinery: frozenset[str] = frozenset()
-    """Modules that serve every function alike: what they define is written by its name."""
+    """Modules that all functions share: their definitions are written by name."""
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By the name of a class or function, its fields or parameters that explain and decide nothing."""
 
@@ -43,7 +43,7 @@ def hash_of_functions(
 
 
 def hash_of_names(names: Sequence[str], border: Border | None = None, sources: Sources | None = None) -> str:
-    """The same for definitions of Pitbook by their dotted names, so that none of their modules has to be loaded."""
+    """The same for definitions of Pitbook by their dotted names, without importing their modules."""
     text = _Reach(border or Border(), sources or installed()).text(names)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -51,7 +51,7 @@ def hash_of_names(names: Sequence[str], border: Border | None = None, sources: S
 def definitions_reached(
     functions: Sequence[Function | str], border: Border | None = None, sources: Sources | None = None
 ) -> list[tuple[str, ast.AST]]:
-    """The definitions that count, each with the name of its module, in the order of their numbers."""
+    """The definitions that are hashed, each with the name of its module, in the order of their numbers."""
     reach = _Reach(border or Border(), sources or installed())
     reach.text(functions)
     return [(module.name, node) for module, node in reach.found]
@@ -77,7 +77,7 @@ class _Reach:
             parts += [f"d{written} = ", *writer.parts, "\n"]
             keywords |= writer.keywords
             written += 1
-        # The name of a parameter counts where some call may pass it by name.
+        # The name of a parameter counts if a call may pass it by name.
         by_name = "**" in keywords
         return "".join(
             "" if isinstance(part, Parameter) and not by_name and part not in keywords else part for part in parts
@@ -93,11 +93,11 @@ class _Reach:
         if name == "<lambda>" and isinstance(function, FunctionType) and not function.__closure__:
             return self._lambda(found, function)
         if not name or "<locals>" in name:
-            raise TypeError(f"{function!r} is no function of a module: what it does cannot be read from its source")
+            raise TypeError(f"{function!r} is not a function of a module: its source cannot be read")
         return self.reference(found, name.partition(".")[0]) + name[len(name.partition(".")[0]) :]
 
     def _named_root(self, name: str) -> str:
-        """A definition by its dotted name; a method may be named alone, without the rest of its class."""
+        """A definition by its dotted name; a method may be named without the rest of its class."""
         home, _, last = name.rpartition(".")
         module = self._sources.module(home)
         if module is not None and last in {*module.definitions, *module.imports}:
@@ -126,7 +126,7 @@ class _Reach:
         return self._numbers[key]
 
     def reference(self, module: Module, name: str) -> str:
-        """How a global name is written: by the numbers of its definitions, and its place among the names they bind."""
+        """Writes a global name as the numbers of its definitions, and its index among the names they bind."""
         if name in module.definitions and module.name in self._border.machinery:
             self._note_words(module, name, name)
             return name
@@ -142,7 +142,7 @@ class _Reach:
         return self.imported(module.imports[name]) if name in module.imports else name
 
     def _note_words(self, module: Module, name: str, written: str) -> None:
-        """Remembers which arguments of a class are left out, by place and by name."""
+        """Records which arguments of a class are left out, by position and by name."""
         if written in self._left_out or name not in self._border.words:
             return
         statement = module.statements[module.definitions[name][0]]
@@ -155,11 +155,11 @@ class _Reach:
         self._left_out[written] = {*words, *(place for place, each in enumerate(fields) if each in words)}
 
     def left_out(self, written: str) -> Container[int | str]:
-        """The arguments of a class that only hold words."""
+        """The arguments of a class that are only explanatory text."""
         return self._left_out.get(written, ())
 
     def imported(self, target: Imported) -> str:
-        """How something from a module is written: Pitbook's own by its definition, that of a library by its name."""
+        """Writes a target of an import: Pitbook's own by its definition, a library's by its name."""
         home = self._sources.home(target)
         if home.module.partition(".")[0] != PACKAGE or not home.name:
             return str(home)
@@ -173,13 +173,13 @@ class _Reach:
 
 
 def _text_outside(module: str) -> str:
-    """The hash of the text of a module that is neither Pitbook's nor Python's; empty where it has none."""
+    """The hash of the text of a module that is neither Pitbook's nor Python's; empty if it has none."""
     if module.partition(".")[0] in sys.stdlib_module_names or module not in sys.modules:
         return ""
     try:
         return hashlib.sha256(getsource(sys.modules[module]).encode()).hexdigest()
     except (OSError, TypeError):
-        return ""  # typed in, not read from a file
+        return ""  # typed at a prompt, not read from a file
 
 
 def _is_compiled_from(node: ast.Lambda, code: CodeType) -> bool:

@@ -1,11 +1,11 @@
-"""Writes syntax trees in a form that leaves out everything without effect on results.
+"""Writes syntax trees in a normal form that omits everything without effect on results.
 
-Left out are comments, docstrings, annotations, type-checking imports, the words of refusals and assertions, and the
+Omitted are comments, docstrings, annotations, type-checking imports, the messages of exceptions and assertions, and the
 names of local variables, which are numbered in the order of their appearance. The form does not depend on the version
-of Python: fields of a node that are empty are not written.
+of Python: empty fields of a node are not written.
 
-How a global name is written is for the caller to say (:class:`Names`): hashes of whole modules keep it, hashes of
-functions replace it by the number of its definition, so that renaming or moving that definition changes nothing.
+The caller decides how a global name is written (:class:`Names`): hashes of whole modules keep it, hashes of functions
+replace it by the number of its definition, so that renaming or moving that definition changes nothing.
 """
 
 import ast
@@ -20,13 +20,13 @@ UNWRITTEN: Final = frozenset({"annotation", "returns", "type_comment", "type_par
 
 
 class Parameter(str):
-    """The name of a positional parameter in the written form: it counts only where a call passes it by name."""
+    """The name of a positional parameter in the normal form: it counts only if a call passes it by name."""
 
     __slots__ = ()
 
 
 class Names(Protocol):
-    """Says how names are written that a function does not bind itself."""
+    """Decides how names are written that a function does not bind itself."""
 
     def name(self, name: str) -> str:
         """A name of the module, or a builtin."""
@@ -41,11 +41,11 @@ class Names(Protocol):
         ...
 
     def attribute(self, written: str, name: str) -> str:
-        """An attribute of what a name stands for, where that is a module; else the empty string."""
+        """An attribute of a name's value, if that is a module; else the empty string."""
         ...
 
     def left_out(self, written: str) -> Container[int | str]:
-        """The places and names of arguments that only hold words for people, where this is a class that is called."""
+        """The positions and names of arguments that are only explanatory text, if a class is called."""
         ...
 
 
@@ -60,7 +60,7 @@ class _Scope:
 
 
 class Writer:
-    """Writes nodes one after the other into ``parts``; local names are numbered through all of them."""
+    """Writes nodes one after the other into ``parts``; local names are numbered across all of them."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -72,7 +72,7 @@ class Writer:
         self._refusing = False
 
     def write(self, node: Node) -> None:
-        """Adds one node to what is written."""
+        """Writes one node."""
         special = _SPECIAL.get(type(node))
         if special is not None:
             special(self, node)
@@ -106,7 +106,7 @@ class Writer:
     # -- names ---------------------------------------------------------------------------------------------------------
 
     def _local(self, name: str) -> str:
-        """How a name is written where a scope around it binds it; empty where none does."""
+        """How a name is written if an enclosing scope binds it; empty if none does."""
         for depth, scope in enumerate(reversed(self._scopes)):
             if name in scope.bound and (depth == 0 or not scope.is_class):
                 if scope.is_class:
@@ -136,7 +136,7 @@ class Writer:
             self._fields(node)
 
     def _of_module(self, node: ast.expr) -> str:
-        """How an attribute of a module is written, such as ``poker.FLUSH``; empty where it is none."""
+        """How an attribute of a module is written, such as ``poker.FLUSH``; empty if it is not one."""
         if isinstance(node, ast.Name):
             return self._written(node.id)
         if isinstance(node, ast.Attribute) and (of := self._of_module(node.value)):
@@ -244,7 +244,7 @@ class Writer:
 
     def _call(self, node: ast.Call) -> None:
         if self._is_cast(node.func) and len(node.args) == 2:
-            self.write(node.args[1])  # the first says a type only
+            self.write(node.args[1])  # the first argument is only a type
             return
         left_out = self.names.left_out(self._of_module(node.func))
         arguments = [each for place, each in enumerate(node.args) if place not in left_out]
@@ -325,7 +325,7 @@ def is_type_checking(node: Node) -> bool:
 
 
 def _bound_in(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:
-    """The names that a function binds: parameters, and what its own statements assign."""
+    """The names that a function binds: parameters, and the targets of its own statements."""
     args = node.args
     every = (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg)
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
@@ -339,9 +339,9 @@ def names_bound(statement: ast.stmt) -> list[str]:
 
 
 def _bound_by(body: Iterable[Node]) -> tuple[dict[str, None], set[str]]:
-    """The names that these nodes bind in the scope where they are, in order, and those declared as of another scope.
+    """The names that these nodes bind in their scope, in order, and those declared global or nonlocal.
 
-    The bodies of functions and classes in it are scopes of their own.
+    The bodies of nested functions and classes are separate scopes.
     """
     bound: dict[str, None] = {}
     elsewhere: set[str] = set()
@@ -363,7 +363,7 @@ def _bound_by(body: Iterable[Node]) -> tuple[dict[str, None], set[str]]:
             bound[node.name] = None
             inner = [*node.decorator_list, *node.bases, *node.keywords]
         elif isinstance(node, COMPREHENSIONS):
-            # Its own variables are not seen outside; what ``:=`` binds in it is.
+            # Its variables are not visible outside, but those bound by ``:=`` in it are.
             inner = [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
         elif isinstance(node, ast.Import | ast.ImportFrom):
             bound.update((each.asname or each.name.partition(".")[0], None) for each in node.names)

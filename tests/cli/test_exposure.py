@@ -159,7 +159,7 @@ def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) 
         (("session", MNP, MNP, "--table", "99"), "has no pay table"),
         (("session", MNP, "nothing"), "has no wager 'nothing'"),
         (("session", "nothing", "at-all"), "nothing"),
-        (("session", RM, "blazing-7s"), "say what it shows"),
+        (("session", RM, "blazing-7s"), "give its amount"),
         (("session", RM, "blazing-7s", "--meter", "25000", "--bet", "5"), "exactly $1, not $5"),
         (("session", RM, "base"), "base"),
         (("removal", MATCH_THE_DEALER, "super-bonus"), "cannot be bet alone"),

@@ -161,7 +161,7 @@ def test_the_help_is_there() -> None:
         ((RM, RMP, "--hours", "25"), "at most 24"),
         ((RM, RMP, "--seats", "8"), "at most 7 seats, not 8"),
         ((RM, RMP, "--tables", "0"), "1 to 1,000"),
-        ((RM, RMP, "--rounds-per-hour", "0"), "rounds an hour"),
+        ((RM, RMP, "--rounds-per-hour", "0"), "rounds per hour"),
         ((RM, RMP, "--decks", "3"), "3 decks"),
         ((RM, RMP, "--table", "9"), "has no pay table"),
         ((RM, RMP, "--bet", "5"), "exactly $1"),

@@ -346,7 +346,7 @@ REFUSED = [
     ((*TABLE, "--rule", "soft18=hit"), "soft18"),
     ((*TABLE, "--strategy", "psychic"), "psychic"),
     ((*TABLE, "--meter", "5000"), "--meter was given, but no wager that is bet has a line that pays from one"),
-    ((RM, "--bet", "royal-match-progressive=1"), "royal-match-progressive pays shares of a meter: say what it shows"),
+    ((RM, "--bet", "royal-match-progressive=1"), "royal-match-progressive pays shares of a meter: give its amount"),
     ((RM, "--bet", "royal-match-progressive=5", "--meter", "9000"), "royal-match-progressive is"),
     ((*WAGER, "--seats", "7"), "--seats is for whole rounds: leave out the wager match-n-poker to play them"),
     ((*WAGER, "--penetration", "75%"), "--penetration is for whole rounds"),
@@ -387,7 +387,7 @@ def test_a_checkpoint_of_other_inputs_is_refused_and_left_alone(tmp_path: Path) 
         ran: Ran = run("simulate", *WAGER, *more, "--checkpoint", str(path))
         assert "is a checkpoint of other inputs or other rules" in ran.refusal
     path.write_bytes(before[:-40])
-    assert f"the checkpoint {path} is damaged: delete it to begin anew" in run(
+    assert f"the checkpoint {path} is damaged: delete it to start over" in run(
         "simulate", *WAGER, "--rounds", "1e6", "--checkpoint", str(path)
     ).refusal  # fmt: skip
 

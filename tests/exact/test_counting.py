@@ -265,5 +265,5 @@ def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(BadInput, match="at least 100"):
         exposure(royal_match(), samples=10)
     # A basis without a meter has no edge to count against.
-    with pytest.raises(BadInput, match="say what it shows"):
+    with pytest.raises(BadInput, match="give its amount"):
         exposure(replace(blazing(), rows=sheet_of(RM, "blazing-7s", "1", 6).rows))

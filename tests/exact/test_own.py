@@ -370,8 +370,8 @@ BAD_DECLARATIONS = {
     "a number": ("player=2, outcomes=[1]", "outcome 1 is not a name of small letters"),
     "capitals": ('player=2, outcomes=["Pair"]', "outcome 'Pair' is not a name of small letters"),
     "twice": ('player=2, outcomes=["pair", "pair"]', "outcome 'pair' is declared twice"),
-    "loss": ('player=2, outcomes=["pair", "loss"]', "outcome 'loss' is what no line pays: answer None"),
-    "label": ('player=2, outcomes={"pair": ""}', "the label of 'pair' is not a text of one line"),
+    "loss": ('player=2, outcomes=["pair", "loss"]', "outcome 'loss' is reserved for a loss: return None"),
+    "label": ('player=2, outcomes={"pair": ""}', "the label of 'pair' is not a one-line string"),
     "suits": (f'{DECLARED}, suits="none"', "suits='none' is not known: it is named and interchangeable"),
     "decks": (f"{DECLARED}, decks=[9]", "decks=[9] is not a list of deck counts from 1 to 8"),
     "decks too": (f"{DECLARED}, decks=None", "decks=None is not a list of deck counts"),
@@ -388,7 +388,7 @@ def test_a_declaration_that_cannot_be_is_refused(name: str, tmp_path: Path) -> N
 
 
 def test_only_a_function_is_declared() -> None:
-    with pytest.raises(BadInput, match="stands above one plain function"):
+    with pytest.raises(BadInput, match="must decorate one plain function"):
         wager(player=1, outcomes=["a"])(print)
     with pytest.raises(BadInput, match=r"put @wager\(...\) from pitbook above the function"):
         par(print)

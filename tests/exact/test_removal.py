@@ -205,7 +205,7 @@ def test_classes_are_what_the_renamings_turn_into_each_other() -> None:
 
 
 def test_what_has_no_edge_has_no_effects() -> None:
-    with pytest.raises(BadInput, match="say what it shows"):
+    with pytest.raises(BadInput, match="give its amount"):
         removal(sheet_of(RM, "royal-match-progressive", "RMP", 6))
     with pytest.raises(BadInput, match="cannot be bet alone"):
         removal(sheet_of(MATCH_THE_DEALER, "super-bonus", "6-C", 6))

@@ -184,8 +184,8 @@ def test_a_base_game_that_was_not_counted_is_refused(monkeypatch: pytest.MonkeyP
         (500, 0, None, "1 to 1,000,000"),
         (500, -3, None, "1 to 1,000,000"),
         (500, 10**9, None, "1 to 1,000,000"),
-        (500, 10, 500, "reached already"),
-        (500, 10, 0, "reached already"),
+        (500, 10, 500, "is already reached"),
+        (500, 10, 0, "is already reached"),
     ],
 )
 def test_bad_bankrolls_are_refused(bankroll: int, rounds: int, target: int | None, sentence: str) -> None:

@@ -142,7 +142,9 @@ def test_a_scheduler_that_dies_leaves_the_checkpoint(tmp_path: Path, monkeypatch
             if progress.done > 20:
                 started.scheduler.kill()
 
-        with pytest.raises(BadInput, match=r"^the Dask scheduler at .* no longer answers: what is done is kept in "):
+        with pytest.raises(
+            BadInput, match=r"^the Dask scheduler at .* no longer answers: the finished work is saved in "
+        ):
             run_on_cluster(simulation, started.address, kill_it, path)
     done = read_checkpoint(path, simulation).rounds(simulation)
 

@@ -208,7 +208,7 @@ def test_any_penetration_is_played_or_refused_with_a_sentence(penetration: Fract
         ({"bets": {"match": 500, "super-bonus": 500}}, "super-bonus cannot be bet alone"),
         ({"bets": {"five-spots": 500}}, "five-spots is several wagers in one"),
         ({"bets": {"match": 0}}, "seat 1 bets nothing on match"),
-        ({"bets": {"match": 1.5}}, "the bet 1.5 on match is no whole number of cents"),
+        ({"bets": {"match": 1.5}}, "the bet 1.5 on match is not a whole number of cents"),
         ({"bets": {"match": 10**14}}, "a round may come to .* can be added up"),
         (
             {"penetration": Fraction(1)},

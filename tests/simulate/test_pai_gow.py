@@ -360,9 +360,9 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"bets": {"base": 0}}, "seat 1 bets nothing on base"),
         ({"bets": {"base": -1}}, "seat 1 bets nothing on base"),
         ({"bets": {"base": 10**15}}, "a round may come to .* can be added up"),
-        ({"bets": {"base": 2.5}}, "the bet 2.5 on base is no whole number of cents"),
-        ({"bets": {"base": float("nan")}}, "the bet nan on base is no whole number of cents"),
-        ({"bets": {"base": "5"}}, "the bet '5' on base is no whole number of cents"),
+        ({"bets": {"base": 2.5}}, "the bet 2.5 on base is not a whole number of cents"),
+        ({"bets": {"base": float("nan")}}, "the bet nan on base is not a whole number of cents"),
+        ({"bets": {"base": "5"}}, "the bet '5' on base is not a whole number of cents"),
         ({"penetration": Fraction(3, 4)}, "dealt from a fresh pack every round, so a penetration changes nothing"),
         ({"penetration": Fraction(-1)}, "a penetration changes nothing"),
         ({"meter": dollars(5_000)}, "no wager that is bet pays from a meter"),
@@ -387,7 +387,7 @@ def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> 
 def test_a_jackpot_needs_a_meter() -> None:
     royal = lay_out(game("royal-riches-pai-gow"))
 
-    with pytest.raises(BadInput, match="jackpot pays shares of a meter: say what it shows"):
+    with pytest.raises(BadInput, match="jackpot pays shares of a meter: give its amount"):
         table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic"))
     with pytest.raises(BadInput, match=r"jackpot is \$1 to \$20, not \$25"):
         table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic"))

@@ -109,7 +109,7 @@ def test_a_share_of_no_meter_is_refused() -> None:
     wager = layout.game.wager("royal-match-progressive")
     answers = range(1 << len(wager.outcomes))
 
-    with pytest.raises(BadInput, match=r"^royal-match-progressive pays shares of a meter: say what it shows"):
+    with pytest.raises(BadInput, match=r"^royal-match-progressive pays shares of a meter: give its amount"):
         price(layout, wager, dollars(1), answers)
     priced = price(layout, wager, dollars(1), answers, dollars(10_000))
     assert max(priced.net) == 10_000 * 100 - 100

@@ -279,20 +279,20 @@ def test_a_damaged_checkpoint_is_refused(parts: dict[str, Any], forged: bool, tm
         del body["sha256"]
         changed(path, sha256=_check_sum(body))
 
-    refuse(path, Squares(), "is damaged: delete it to begin anew")
+    refuse(path, Squares(), "is damaged: delete it to start over")
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "is no checkpoint of a simulation"),
-        (b"{", "is no checkpoint of a simulation"),
-        (b"[" * 100_000, "is no checkpoint of a simulation"),
+        (b"", "is not a checkpoint of a simulation"),
+        (b"{", "is not a checkpoint of a simulation"),
+        (b"[" * 100_000, "is not a checkpoint of a simulation"),
         (b"\xff\xfe\x00", "cannot be read: it is not text"),
-        (b"my notes", "is no checkpoint of a simulation"),
-        (b'{"a": 1}', "is no checkpoint of a simulation"),
-        (b"[]", "is no checkpoint of a simulation"),
-        (b"NaN", "is no checkpoint of a simulation"),
+        (b"my notes", "is not a checkpoint of a simulation"),
+        (b'{"a": 1}', "is not a checkpoint of a simulation"),
+        (b"[]", "is not a checkpoint of a simulation"),
+        (b"NaN", "is not a checkpoint of a simulation"),
     ],
 )
 def test_any_other_file_is_refused_and_left_alone(content: bytes, words: str, tmp_path: Path) -> None:
@@ -349,7 +349,7 @@ def test_nothing_is_counted_twice(blocks: range) -> None:
     ledger = Ledger()
     ledger.add(range(3, 6), {"a": (1,)})
 
-    with pytest.raises(BadInput, match="counted already"):
+    with pytest.raises(BadInput, match="were entered before"):
         ledger.add(blocks, {"a": (1,)})
     assert ledger.finished == [(3, 6)]
     assert ledger.totals == {"a": (1,)}

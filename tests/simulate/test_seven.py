@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_refused() -> None:
     red_black, base = (game("ez-pai-gow").wager(slug) for slug in ("red-black", "base"))
 
     for wager in (red_black, base):
-        with pytest.raises(BadInput, match="no wager on seven cards that sees suits only through flushes"):
+        with pytest.raises(BadInput, match="not a wager on seven cards that sees suits only through flushes"):
             seven_table(wager)
     with pytest.raises(BadInput, match=r"by_rank has .* different answers: 255 fit into a table"):
         table_of(by_rank, ())

@@ -126,7 +126,7 @@ def test_a_function_that_has_no_place_in_a_module_is_refused() -> None:
         return 0
 
     inner.__module__ = "pitbook.rules"
-    with pytest.raises(TypeError, match="is no function of a module"):
+    with pytest.raises(TypeError, match="is not a function of a module"):
         hash_of_functions([inner], Border(), Sources(lambda name: CODE))
 
 

@@ -275,7 +275,7 @@ def test_what_has_no_edge_has_no_session_and_no_search(bench: Bench) -> None:
     assert "cannot be bet alone" in bench.refusal("session", bonus)
     assert "cannot be bet alone" in bench.refusal("removal", bonus)
     assert "cannot be bet alone" in bench.refusal("find", bonus | {"wanted": {"edge": "1..2%"}})
-    assert "say what it shows" in bench.refusal("session", METER)
+    assert "give its amount" in bench.refusal("session", METER)
     assert "is not a range" in bench.refusal("find", MATCH | {"wanted": {"edge": "low"}})
 
 

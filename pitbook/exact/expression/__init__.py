@@ -1,6 +1,6 @@
-"""Rules written as text: a small language of conditions on cards, read by a parser of its own and never evaluated.
+"""Rules written as text: a small language of conditions on cards, with its own parser; no user text is ever evaluated.
 
-:mod:`words` cuts a text into words with their places, :mod:`parse` reads conditions and checks what is compared with
-what, :mod:`tree` is what it makes, :mod:`write` turns that into a rule of the same kind as those of the rulebook, and
-:mod:`wager` puts a wager around it.
+:mod:`words` splits a text into words with their positions, :mod:`parse` parses conditions and checks their types,
+:mod:`tree` defines the syntax tree, :mod:`write` turns it into a rule like those of the rulebook, and :mod:`wager`
+makes a wager of it.
 """

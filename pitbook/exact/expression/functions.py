@@ -1,4 +1,4 @@
-"""What the functions of the rule language come to: plain functions on small tuples, which compiled code runs too.
+"""The functions of the rule language: plain functions on small tuples, which can be compiled.
 
 Ranks are 2 to 14 here, an ace is 14.
 """
@@ -22,7 +22,7 @@ def all_same(values: Values) -> bool:
 
 
 def different(values: Values) -> int:
-    """How many different ones there are."""
+    """The number of different values."""
     found = 0
     for place in range(len(values)):
         new = 1
@@ -34,7 +34,7 @@ def different(values: Values) -> int:
 
 
 def most_alike(values: Values) -> int:
-    """How often the commonest of them occurs."""
+    """The number of occurrences of the commonest value."""
     most = 0
     for value in values:
         times = 0
@@ -46,7 +46,7 @@ def most_alike(values: Values) -> int:
 
 
 def held(values: Values, least: int) -> int:
-    """How many different ones occur so often or more."""
+    """The number of different values that occur at least ``least`` times."""
     found = 0
     for place in range(len(values)):
         times = 0
@@ -77,12 +77,12 @@ def longest_run(ranks: Values) -> int:
 
 
 def is_straight(ranks: Values) -> bool:
-    """All of them consecutive, none twice."""
+    """Whether all ranks are consecutive and different."""
     return longest_run(ranks) == len(ranks)
 
 
 def is_full_house(ranks: Values) -> bool:
-    """Three of a rank and two of another, at least."""
+    """At least three of one rank and two of another."""
     return held(ranks, 3) >= 1 and held(ranks, 2) >= 2
 
 
@@ -92,7 +92,7 @@ def color_of(suit: int) -> int:
 
 
 def points_of(card: int) -> int:
-    """What a card counts in blackjack: 10 for faces, 11 for an ace."""
+    """The value of a card in blackjack: 10 for faces, 11 for an ace."""
     points = card_points(card)
     return 11 if points == 1 else points
 

@@ -1,6 +1,6 @@
-"""Reading a rule's text: what may stand where, what may be compared with what, and how much of it there may be.
+"""Parses the text of a rule and checks its syntax, types and size limits.
 
-Everything is checked while it is read, so that whatever comes out can be asked about any deal.
+Everything is checked while it is parsed, so that the result can be evaluated on any deal.
 """
 
 import re
@@ -35,11 +35,11 @@ from pitbook.games.settle import LOSS
 MOST_LINES: Final = 30
 MOST_NAMES: Final = 30
 DEEPEST: Final = 16
-"""Brackets, functions and ``not`` inside each other."""
+"""The maximum nesting of brackets, functions and ``not``."""
 LARGEST: Final = 1_000_000
-"""The largest number that may be written."""
+"""The largest number literal."""
 LARGEST_RESULT: Final = 10**12
-"""What a calculation may come to, so that compiled code never overflows."""
+"""The largest result of a calculation, so that compiled code never overflows."""
 LONGEST_LABEL: Final = 60
 
 ALL: Final = "all"
@@ -77,7 +77,7 @@ OF_CARDS: Final[Mapping[str, Kind]] = {
 }
 """Functions of several cards."""
 LARGEST_OF: Final = 100
-"""No function of cards is larger."""
+"""No function of cards returns more."""
 EACH: Final[Mapping[str, Kind]] = {
     "any": "truth", "every": "truth", "count": "number", "sum": "number", "min": "number", "max": "number",
 }  # fmt: skip
@@ -94,7 +94,7 @@ _KIND_WORDS: Final[Mapping[Kind, str]] = {
 
 
 def parse_rule(text: str) -> RuleText:
-    """The rule of a text; refused with the line and column of the first thing that is wrong."""
+    """Parses a rule; an error has the line and column of the first fault."""
     name, sizes = "", dict[str, int]()
     names: dict[str, Named | Cards] = {}
     lets: list[Named] = []
@@ -126,7 +126,7 @@ def parse_rule(text: str) -> RuleText:
 
 
 def _title(statement: Statement) -> str:
-    """The words as they stand, a space between them."""
+    """The words as written, separated by one space."""
     name = " ".join(word.text for word in statement.words if word.text)
     if not re.fullmatch(r"[\w '-]{1,60}", name):
         statement.words[0].refuse("a wager's name is up to 60 letters and digits")
@@ -150,7 +150,7 @@ def _line(
 
 
 class _Reader:
-    """Reads the words of one statement from left to right."""
+    """A recursive-descent parser for the words of one statement."""
 
     def __init__(self, words: Sequence[Word], sizes: Mapping[str, int], names: Mapping[str, Node]) -> None:
         self.words, self.sizes, self.names = words, sizes, names
@@ -231,7 +231,7 @@ class _Reader:
             start.refuse(f"this is {_KIND_WORDS[node.kind]}, but here {_KIND_WORDS[kind]} is needed")
         return node
 
-    # What binds least comes first.
+    # Lowest precedence first.
 
     def read(self) -> Node:
         self.depth += 1
@@ -410,7 +410,7 @@ class _Reader:
                 return Arithmetic("min" if name == "min" else "max", tuple(parts))
 
     def count_of(self) -> Node:
-        """``count_of(player, seven)``: how many of the cards have this rank, suit or colour."""
+        """``count_of(player, seven)``: the number of the cards with this rank, suit or colour."""
         start = self.word
         cards = self.read()
         if not isinstance(cards, Cards):
@@ -421,13 +421,13 @@ class _Reader:
         of = {"number": "rank", "suit": "suit", "color": "color"}.get(value.kind)
         if of is None:
             start.refuse(f"this is {_KIND_WORDS[value.kind]}, but here a rank, a suit or a colour is needed")
-        one = "card counted"  # a name that no text can give
+        one = "card counted"  # a name that no text can contain
         asked = Call(value.kind, of, Cards("card", (Ref(one, True),)))
         return Each("number", "count", one, cards, Compare(("==",), (asked, value)))
 
 
 def _meant(word: str, known: Iterable[str], listed_else: Iterable[str] = ()) -> str:
-    """What is written much alike; where nothing is, what there is."""
+    """A suggestion with similar spelling, else a list of what is allowed."""
     from difflib import get_close_matches
 
     names = list(known)
@@ -464,7 +464,7 @@ def _checked(node: Arithmetic | Each, sign: Word) -> Node:
 
 
 def largest(node: Node) -> int:
-    """What a number can come to at most, without its sign; every piece is bounded before it is put into another."""
+    """The largest absolute value of a number; every part is bounded before it is used in another."""
     match node:
         case Number(value=value):
             return value

@@ -1,7 +1,7 @@
-"""What a condition is made of once it has been read: every piece knows its kind, and no piece can fail on any deal.
+"""The syntax tree of a condition: every node knows its kind, and no node can fail on any deal.
 
-Cards of a group have no order, so nothing here can ask for the first of them: a rule speaks of all cards of a group, or
-of each in turn. Suits and colours are only ever compared for being equal.
+Cards of a group have no order, so nothing here can ask for the first of them: a rule refers to all cards of a group, or
+to each in turn. Suits and colours can only be compared for equality.
 """
 
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["number", "truth", "suit", "color", "card", "cards"]
-"""What a piece stands for. A rank is a number, from 2 to 14 for an ace."""
+"""The type of a node. A rank is a number, from 2 to 14 for an ace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number written out, a rank by its name, or a suit or colour by its name."""
+    """A number literal, a rank by its name, or a suit or colour by its name."""
 
     kind: Kind
     value: int
@@ -22,7 +22,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A whole group, or one card under the name that ``any(c in ...)`` gave it."""
+    """A whole group, or one card under the name bound by ``any(c in ...)``."""
 
     name: str
     bound: bool
@@ -107,7 +107,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A value that ``let`` gave a name; worked out once for a deal."""
+    """A value named by ``let``; evaluated once per deal."""
 
     kind: Kind
     name: str
@@ -118,7 +118,7 @@ Node = Number | Cards | Call | Compare | Between | OneOf | Logic | Arithmetic | 
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
-    """The pieces directly inside a piece."""
+    """The direct children of a node."""
     match node:
         case Call(cards=cards):
             return (cards,)
@@ -137,7 +137,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A piece and all pieces inside it."""
+    """A node and all its descendants."""
     yield node
     for part in parts_of(node):
         yield from walk(part)
@@ -145,7 +145,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRule:
-    """A line of the pay table: its outcome, and the condition on which the cards satisfy it."""
+    """A line of the pay table: its outcome, and the condition under which the cards satisfy it."""
 
     outcome: str
     label: str
@@ -154,10 +154,10 @@ class OutcomeRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule that has been read."""
+    """A parsed rule."""
 
     name: str
     sizes: dict[str, int]
-    """Group -> how many cards, in the order of the text."""
+    """Group -> number of cards, in the order of the text."""
     lets: tuple[Named, ...]
     lines: tuple[OutcomeRule, ...]

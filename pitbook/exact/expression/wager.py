@@ -1,4 +1,4 @@
-"""A wager around a rule that was written as text; no letter approves it."""
+"""A wager whose rule was written as text; no letter approves it."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -20,12 +20,12 @@ from pitbook.pay import Odds, PayLine, PayTable
 SLUG: Final = "own-rule"
 DECKS: Final = tuple(range(1, 9))
 MOST_DEALS: Final = 400_000_000
-"""Different deals that are counted one by one: a single hand of seven cards is below it."""
+"""The limit on different deals that are enumerated: a single hand of seven cards is below it."""
 
 
 @lru_cache(maxsize=256)
 def expression_game(text: str) -> Game:
-    """The game around the one wager of a rule's text, each line paying 1 to 1 until told otherwise."""
+    """The game with the one wager of a rule's text; each line pays 1 to 1 until changed."""
     rule = parse_rule(text)
     interchangeable, card_class = is_interchangeable(rule), card_class_of(rule)
     wager = Wager(
@@ -50,7 +50,7 @@ def _even_pays(rule: RuleText) -> PayTable:
 
 
 def _check_deals(wager: Wager) -> None:
-    """Refuses a rule whose deals are too many to go through."""
+    """Refuses a rule with too many deals to enumerate."""
     sizes = [group.size for group in wager.groups]
     group = NO_PERMUTATION if wager.suits == "named" else SUIT_PERMUTATIONS
     if kinds_of_deals(sizes, group, wager.card_class) <= MOST_CALLS:

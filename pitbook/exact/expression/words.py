@@ -1,4 +1,4 @@
-"""Cutting a rule's text into lines and words, each with its place."""
+"""Splits the text of a rule into lines and words, each with its position."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _WORD: Final = re.compile(r"\s*(?:([A-Za-z_]\w*)|(\d+)|(\.\.|==|!=|<=|>=|[-+*%<>
 
 
 class Misread(BadInput):
-    """A text that is no rule, with the place where that shows."""
+    """A text that is not a rule, with the position of the error."""
 
     def __init__(self, words: str, line: int, column: int) -> None:
         self.line, self.column = line, column
@@ -41,14 +41,14 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What stands before the colon (or ``let``), and the words after it."""
+    """The text before the colon (or ``let``), and the words after it."""
 
     head: Word
     words: tuple[Word, ...]
 
 
 def statements(text: str) -> list[Statement]:
-    """The statements of a text; a line that begins with a space goes on with the one before, ``#`` begins a remark."""
+    """The statements of a text; a line that begins with a space continues the one before, ``#`` begins a comment."""
     if len(text) > LONGEST_TEXT:
         raise BadInput(f"the rule is {len(text):,} characters long: {LONGEST_TEXT:,} are allowed")
     found: list[tuple[Word, list[Word]]] = []
@@ -80,7 +80,7 @@ def _end(word: Word) -> int:
 
 
 def _head(line: str, number: int) -> tuple[Word, int]:
-    """What a statement begins with, and where its words start."""
+    """The first word of a statement, and the position where the others start."""
     if re.match(r"let\s", line, re.ASCII):
         return Word("let", number, 1), 3
     colon = line.find(":")

@@ -1,8 +1,8 @@
-"""From a rule that has been read to a function like those of the rulebook.
+"""Turns a parsed rule into a function like those of the rulebook.
 
-The cards of each group are few and their number is known, so ``count(c in player: ...)`` is written out card by card.
-What comes out is Python text made of nothing but whole numbers, signs and names made here; no word of the user's text
-is in it. It runs as it stands, and compiled.
+The cards of each group are few and their number is known, so ``count(c in player: ...)`` is unrolled card by card. The
+generated Python source consists only of integers, operators and names made here; it contains no word of the user's
+text. It runs as Python and compiled.
 """
 
 import hashlib
@@ -33,9 +33,9 @@ from pitbook.exact.expression.tree import (
 )
 
 MOST_STEPS: Final = 6_000
-"""Pieces of the rule written out card by card."""
+"""The most nodes of the unrolled rule."""
 MOST_CLASSES: Final = 1_000
-"""Kinds of last groups up to which cards that the rule tells apart by nothing are counted together."""
+"""The most classes of last groups up to which cards that the rule does not distinguish are counted together."""
 
 _CARDS_FUNCTIONS: Final[Mapping[str, str]] = {
     "suited": "all_same({s})",
@@ -67,14 +67,14 @@ _CARDS_FUNCTIONS: Final[Mapping[str, str]] = {
 _COLORS: Final = ("color", "same_color")
 
 Bound = Mapping[str, int]
-"""The card that each name of ``any(c in ...)`` stands for at present."""
+"""The card that each name of ``any(c in ...)`` is currently bound to."""
 
 
 def is_interchangeable(rule: RuleText) -> bool:
     """Whether only which cards share a suit matters.
 
-    Suits and colours can only be compared for being equal. So where none is called by its name and no colour is asked
-    for, a renaming of the suits changes no answer.
+    Suits and colours can only be compared for equality. So if the rule names none and asks for no colour, a suit
+    permutation changes no answer.
     """
     for node in _all_nodes(rule):
         if isinstance(node, Number) and node.kind in ("suit", "color"):
@@ -90,7 +90,7 @@ def _all_nodes(rule: RuleText) -> Iterator[Node]:
 
 
 class _Writer:
-    """Writes pieces as Python text."""
+    """Generates Python source from nodes."""
 
     def __init__(self, rule: RuleText) -> None:
         self.rule = rule
@@ -106,7 +106,7 @@ class _Writer:
         return [place for places in self.places.values() for place in places]
 
     def cards(self, cards: Cards, bound: Bound) -> list[int]:
-        """The places of some cards."""
+        """The positions of some cards."""
         found: list[int] = []
         for ref in cards.refs:
             found += [bound[ref.name]] if ref.bound else self.places[ref.name]
@@ -122,7 +122,7 @@ class _Writer:
             case Number(value=value):
                 return str(value)
             case Cards():
-                return f"c{self.cards(node, bound)[0]}"  # one card: only such are compared
+                return f"c{self.cards(node, bound)[0]}"  # only single cards are compared
             case Call(function=function, cards=cards):
                 return self.called(function, self.cards(cards, bound))
             case Compare(signs, values):
@@ -183,10 +183,11 @@ class _Writer:
                 yield from _opened(place, f"{group}[{number}]")
 
     def alike_text(self) -> str:
-        """The function that tells cards of the last group apart as far as the rule does; empty where it sees more.
+        """The source of the function that classifies cards of the last group as the rule does; empty if that is not
+        possible.
 
-        Where the rule looks at the last group only card by card, and asks of each card something that hangs on that
-        card and the groups before, then cards with the same answers to all that is asked are alike.
+        It is possible if the rule looks at the last group only card by card, and each condition depends only on that
+        card and the groups before: then cards with the same answers to all conditions are equivalent.
         """
         *before, last = self.rule.sizes
         asked: dict[str, None] = {}
@@ -204,9 +205,9 @@ class _Writer:
         return "\n".join([*lines, "    return key"])
 
     def asked_of_one(self, node: Node, bound: Bound, last: str) -> list[str] | None:
-        """What is asked of one card of the last group, written out; None where the group is seen otherwise."""
+        """The conditions on one card of the last group, as source; None if the rule uses the group in another way."""
         if isinstance(node, Named):
-            return []  # looked through where it was given its name
+            return []  # already visited where its name was bound
         if isinstance(node, Cards):
             return None if _sees(node, last) else []
         if not isinstance(node, Each):
@@ -236,7 +237,7 @@ def _folded(name: str, words: Sequence[str]) -> str:
 
 
 def _sees(node: Node, group: str) -> bool:
-    """Whether a piece looks at a group."""
+    """Whether a node looks at a group."""
     return any(
         isinstance(part, Cards) and any(ref.name == group and not ref.bound for ref in part.refs) for part in walk(node)
     )
@@ -252,13 +253,13 @@ def _all_or_none(parts: Iterable[list[str] | None]) -> list[str] | None:
 
 
 def rule_of(rule: RuleText) -> Callable[..., int]:
-    """The rule as a function from the groups of cards to a bit mask of the lines that they satisfy."""
+    """The rule as a function from the groups of cards to a bit mask of the satisfied lines."""
     made: Callable[..., int] = _made(_Writer(rule).rule_text(), "rule")
     return made
 
 
 def card_class_of(rule: RuleText) -> Callable[..., int] | None:
-    """What tells cards of the last group apart, where the rule tells few of them apart; else None."""
+    """The classifier for cards of the last group, if it has few classes; else None."""
     *before, last = rule.sizes
     if not before or rule.sizes[last] == 1:
         return None
@@ -271,7 +272,7 @@ def card_class_of(rule: RuleText) -> Callable[..., int] | None:
 
 
 def _classes_seen(card_class: Callable[..., int], sizes: Sequence[int]) -> int:
-    """How many kinds of cards some deals of the groups before tell apart; it decides on speed, not on counts."""
+    """The number of card classes on sample deals of the groups before; it affects speed, not counts."""
     choose = Random(21)
     most = 1
     for _ in range(50):
@@ -281,12 +282,12 @@ def _classes_seen(card_class: Callable[..., int], sizes: Sequence[int]) -> int:
 
 
 def _made(text: str, name: str) -> Any:
-    """The function of a text made here. It is known by a hash of that text, under which its counts are kept."""
+    """The function of generated source. Its name contains a hash of the source, by which its counts are cached."""
     seen: dict[str, Any] = {
         each: value for each, value in vars(functions).items() if callable(value) and not each.startswith("_")
     }
     seen["__name__"] = functions.__name__
-    exec(text, seen)  # noqa: S102 (the text is made above; no word of a user is in it)
+    exec(text, seen)  # noqa: S102 (the source is generated above; it contains no word of a user)
     made = seen[name]
     made.__qualname__ = f"{name}.{hashlib.sha256(text.encode()).hexdigest()}"
     return made

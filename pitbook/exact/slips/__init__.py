@@ -1,7 +1,7 @@
-"""Slips of a drafter: where a letter contradicts itself or leaves out what it needs.
+"""Finds drafting errors (slips): places where a letter contradicts itself or omits something that it needs.
 
-Each check is general: it runs over every letter, from the letter's own words (``printed.txt``), its pay tables and the
-figures on file. None knows a letter, a game or a wager by name.
+Each check is general: it runs over every letter and uses the letter's text (``printed.txt``), its pay tables and the
+figures on file. No check knows a letter, a game or a wager by name.
 """
 
 from collections.abc import Iterator

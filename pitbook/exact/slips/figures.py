@@ -1,4 +1,4 @@
-"""Printed figures that do not fit each other, or that say too little to be checked."""
+"""Checks for printed figures that contradict each other, or that are too incomplete to be checked."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def totals(case: Case) -> Found:
 
 
 def _sums(table: Table) -> Iterator[tuple[Row, list[str]]]:
-    """The row with the total, and each column whose rows come to something else, rounding allowed for."""
+    """The total row, and each column whose rows add up to a different total, allowing for rounding."""
     place = next((place for place, row in enumerate(table.rows) if TOTALS.match(row.label)), None)
     if place is None:
         return
@@ -77,7 +77,7 @@ def missing_rows(case: Case) -> Found:
                 name = bare(row.label)
                 if (table.place, name) in told or name in have or not re.match(r"all other|total|house", name):
                     continue
-                # A row for the rest is needed only where the others do not come to the total.
+                # A row for the rest is needed only if the others do not add up to the total.
                 if name != "all other" or any(wrong for _, wrong in _sums(table)):
                     told.add((table.place, name))
                     yield (
@@ -87,7 +87,7 @@ def missing_rows(case: Case) -> Found:
 
 
 def _stem(caption: str) -> str:
-    """What a table is called before it says which pay table it is about."""
+    """The name of a table before the part that names its pay table."""
     return " ".join(re.split(r"\b(?:Table|Pay Table|For|\d)", caption)[0].split())
 
 
@@ -118,7 +118,7 @@ def _odds(cell: str) -> Fraction | None:
 
 
 def _agree(table: PayTable, rows: dict[str, Fraction], envy: bool) -> bool:
-    """Whether a pay table pays these odds; envy in units of the $5 that qualify for it."""
+    """Whether a pay table pays these odds; envy in units of the qualifying $5."""
     for outcome, value in rows.items():
         line = table.line(outcome)
         if line is None:
@@ -180,7 +180,8 @@ def two_bases(case: Case) -> Found:
 
 
 def _returns(case: Case, section: TextSection, table: Table) -> Iterator[tuple[str, str]]:
-    """For a table of returns, whether the stake is in them: with it they add up to less than 1, without it below 0."""
+    """For a table of returns, whether they include the stake: with it they add up to less than 1, without it below
+    0."""
     for row in table.rows:
         total = next((value for cell in row.cells if (value := figure(cell)) is not None), None)
         if row.label == "Total" and total is not None and "Return" in table.caption and "Envy" not in table.caption:
@@ -310,7 +311,7 @@ def deck_notes(case: Case) -> Found:
         silent = [table for table in section.tables if not _deck_words(table)]
         if noted and silent and any(table.notes for table in noted):
             for table in silent:
-                # A note below the last of several tables is for all of them.
+                # A note below the last of several tables applies to all of them.
                 if table.notes or len(silent) < len(noted):
                     yield (
                         "the other tables have a deck note",

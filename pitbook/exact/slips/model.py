@@ -1,4 +1,4 @@
-"""What a check for slips is given and what it finds."""
+"""The input and the result of a check for slips."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from pitbook.pay import PayTable
 
 SlipKind = Literal["inconsistent", "incomplete"]
 MOST_CARDS: Final = 5
-"""Wagers on more cards, and without a joker, are not counted deal by deal: that takes long."""
+"""Wagers on more cards, and without a joker, are not enumerated: that takes long."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Case:
         }
 
     def outcome(self, section: TextSection, row: Row) -> str:
-        """The outcome that a printed row is about; empty for a row of figures, totals or headings."""
+        """The outcome of a printed row; empty for a row of figures, totals or headings."""
         found = (self._outcomes.get((slug, bare(row.label)), "") for slug in section.wagers)
         return row.outcome or next(filter(None, found), "")
 
     def lines(self) -> Iterator[tuple[TextSection, Table, Row, str]]:
-        """Every printed row that is about an outcome, with its outcome."""
+        """Every printed row about an outcome, with its outcome."""
         for section, table in self.text.tables():
             for row in table.rows:
                 if outcome := self.outcome(section, row):
@@ -73,7 +73,7 @@ class Case:
         return Quote(first.cite, f"{line.label} {line.pay}")
 
     def pay_table(self, wager: Wager, table: PayTable, *, envy: bool = False) -> tuple[Quote, ...]:
-        """A pay table as the letter prints it: by itself, or as a column of a table for several."""
+        """A pay table as the letter prints it: separately, or as a column of a table for several."""
         quotes = []
         for section, printed in self.text.tables():
             if wager.slug not in section.wagers:
@@ -100,12 +100,12 @@ class Case:
 
 _PAY: Final = re.compile(r"[\d,.]+ (?:to|for) 1|\$[\d,.]+|\d{1,5}|Push|Loss|\d+%(?: of \w+)?")
 Found = Iterator[tuple[str, tuple[Quote, ...]]]
-"""What is wrong, in one sentence, and the lines concerned."""
+"""The fault in one sentence, and the lines concerned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One kind of slip that a drafter makes."""
+    """One kind of drafting error."""
 
     id: str
     title: str
@@ -128,7 +128,7 @@ def check(name: str, title: str, kind: SlipKind) -> Callable[[Callable[[Case], F
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A place where a letter contradicts itself or leaves out what it needs."""
+    """A place where a letter contradicts itself or omits something that it needs."""
 
     game: Game
     check: Check

@@ -1,4 +1,4 @@
-"""Names: of lines, games, makers and terms, spelled in two ways, unknown to the pay tables, or never explained."""
+"""Checks names of lines, games, makers and terms: spelled in two ways, not in the pay tables, or never explained."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def _names_of_lines(case: Case) -> dict[str, dict[str, Quote]]:
     found: dict[str, dict[str, Quote]] = {}
     for _, table, row, outcome in case.lines():
         if re.search(r"\bother\b", row.label, re.IGNORECASE):
-            continue  # named by what the table has before it
+            continue  # its name depends on the rows before it
         name = re.sub(r"\*|\s*\((?!optional)[^)]*\)", "", row.label).strip()
         found.setdefault(outcome, {}).setdefault(name, table.row_quote(row))
     return found
@@ -74,7 +74,7 @@ def _share_words(*names: str) -> bool:
 
 
 def _left_out(case: Case) -> Found:
-    """A table that tells two kinds of a hand apart beside one of the same wager that does not."""
+    """A table that distinguishes two kinds of a hand beside one of the same wager that does not."""
     patterns: dict[tuple[tuple[str, ...], str], dict[frozenset[str], list[Quote]]] = {}
     for section, table in case.text.tables():
         kinds: dict[str, list[tuple[str, Quote]]] = {}
@@ -139,7 +139,8 @@ def _prose(section: TextSection) -> Iterator[Quote]:
 
 
 def _joins(text: str) -> Iterator[str]:
-    """Each word, and each pair of words that could be written as one or with a hyphen; numbers and plurals alike."""
+    """Each word, and each pair of words that could be written as one or with a hyphen; numbers and plurals
+    normalised."""
     plain = re.sub(r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b|\d+", "#", text.lower())
     words = re.findall(r"(?:#|[a-z])[a-z#]*(?:-[a-z#]+)*", re.sub(r"- (?=[a-z])", "-", plain))
     yield from (word.removesuffix("s") for word in words if "-" in word or len(word) > 6)
@@ -170,7 +171,7 @@ def people_and_places(case: Case) -> Found:
 
 
 def _proper_names(text: LetterText) -> list[tuple[str, Quote]]:
-    """Who signed, which maker, and where the maker is."""
+    """The signatory, the maker, and the maker's place."""
     return [
         (part, passage.quote)
         for passage in text.passages("letter")
@@ -180,7 +181,7 @@ def _proper_names(text: LetterText) -> list[tuple[str, Quote]]:
 
 
 def _edits(first: str, second: str) -> int:
-    """How many letters are to be added, left out or changed."""
+    """The edit distance: letters added, removed or changed."""
     row = list(range(len(second) + 1))
     for number, letter in enumerate(first, 1):
         before, row = row, [number]
@@ -215,7 +216,7 @@ def unknown_lines(case: Case) -> Found:
                 name = (emphasised or quoted).strip()
                 if not any(spelled(name) in each for each in known | wagers) and _is_paid(passage, name):
                     missing.setdefault(name, []).append(_sentence(passage, name))
-            # A hand that only a wild card can make is named in no rule by chance.
+            # A hand that only a wild card can make is never named in a rule by accident.
             for name in re.findall(r"\b(?:five|six) of a kind\b", passage.text):
                 if not any(spelled(name) in each for each in known):
                     missing.setdefault(name, []).append(_sentence(passage, name))
@@ -228,7 +229,7 @@ def _sentence(passage: Passage, name: str) -> Quote:
 
 
 def _is_paid(passage: Passage, name: str) -> bool:
-    """Whether a rule speaks of something that is paid."""
+    """Whether a rule is about something that is paid."""
     return bool(re.search(r"\bwins\b|payout|\bpaid\b|reconcile", _sentence(passage, name).text))
 
 
@@ -255,7 +256,7 @@ def abbreviations(case: Case) -> Found:
     names = " ".join([case.game.name, *(system.name for system in case.letter.systems)]).split()
     told: set[str] = set()
     for quote in quotes:
-        # Whole lines in capitals are headings and buttons.
+        # Lines entirely in capitals are headings and buttons.
         for short in re.findall(
             r"(?<![\w\"-])(?![AKQJ/]+\b)[A-Z][A-Z&/]{1,4}(?![\w\"-])", re.sub(r"\"[A-Z ]+\.? ?\"", "", quote.text)
         ):

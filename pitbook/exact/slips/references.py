@@ -1,4 +1,4 @@
-"""References: documents, appendices and tables that are not there, dates out of order, equipment that differs."""
+"""Checks references: missing documents, appendices and tables, dates out of order, inconsistent equipment."""
 
 import re
 from collections.abc import Iterator
@@ -129,7 +129,7 @@ def list_order(case: Case) -> Found:
         wrong = [
             place for place in range(1, len(keys)) if keys[place] < keys[place - 1] and not keys[place][0][0].isdigit()
         ]
-        # A list that is out of order in many places was never in order.
+        # A list that is out of order in many places was never meant to be sorted.
         if 0 < len(wrong) <= len(keys) // 10:
             for place in wrong:
                 yield "the list is alphabetical but for these", (entries[place - 1].quote, entries[place].quote)

@@ -1,4 +1,4 @@
-"""Rules that contradict their pay table or each other, and rules that are missing."""
+"""Checks for rules that contradict their pay table or each other, and for missing rules."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ OWN_SHEET: Final = re.compile(r"All rules pertaining to")
 SHORT_HAND: Final = 5
 """Hands of fewer cards have no usual ranking that a letter could rely on."""
 LITTLE: Final = Fraction(1, 100)
-"""A change of the house edge that can still be called a small difference."""
+"""The largest change of the house edge that still counts as a small difference."""
 
 
 def _sentences(section: TextSection) -> Iterator[Quote]:
@@ -113,7 +113,7 @@ def highest_only(case: Case) -> Found:
 
 
 def _overlap(case: Case, wager: Wager) -> list[str]:
-    """Two lines of a wager's first pay table that one deal satisfies; none where the lines exclude each other."""
+    """Two lines of a wager's first pay table that one deal satisfies; none if the lines exclude each other."""
     table = wager.tables[0]
     paid = [line.outcome for line in table.lines]
     shoe = Shoe.of_decks(max(table.decks), joker=case.game.joker)
@@ -303,7 +303,7 @@ def little_difference(case: Case) -> Found:
 
 
 def _moved(case: Case, wager: Wager, option: Option) -> str:
-    """How far the edge of a wager's first pay table moves with an option, where it moves far."""
+    """The change of the edge of a wager's first pay table with an option, if it is large."""
     if option not in wager.reads or not wager.tables:
         return ""
     table, decks = wager.tables[0], wager.tables[0].decks[0]

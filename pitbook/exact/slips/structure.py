@@ -1,4 +1,4 @@
-"""Numbering, repetition, and rule sheets for one wager that do not say the same."""
+"""Checks numbering, repetition, and rule sheets for one wager that contradict each other."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ _CONTROLLER: Final = re.compile(
     r"keypad|button|\bkey\b|press|swipe|display|sensor|Game Manager|software version", re.IGNORECASE
 )
 LEAST_WORDS: Final = 6
-"""A shorter sentence may be printed twice without anybody noticing or minding."""
+"""A shorter sentence may well be printed twice on purpose or unnoticed."""
 
 
 @check("numbering", "A number is left out or used twice", "inconsistent")
@@ -75,7 +75,7 @@ def repeated(case: Case) -> Found:
 
 
 def _happens_again(before: Passage, after: Passage) -> Found:
-    """The same event in two steps that follow each other: the later sentence only adds to the earlier."""
+    """The same event in two consecutive steps: the later sentence only adds to the earlier."""
     for one in before.sentences:
         for other in after.sentences:
             first, second = ([word.rstrip("s") for word in words_of(each) if word != "then"] for each in (one, other))
@@ -117,7 +117,7 @@ def rule_sheets(case: Case) -> Found:
 
 
 def _compared(first: TextSection, second: TextSection) -> Found:
-    """Rules that differ; each sheet has its own controller, so how to work it may differ."""
+    """Rules that differ; each sheet has its own controller, so its operation may differ."""
     for rule in first.rules:
         twin, likeness = _nearest(rule, second)
         if twin is not None and 0.5 <= likeness < 0.95 and not _CONTROLLER.search(rule.text + twin.text):

@@ -1,4 +1,4 @@
-"""Pay tables: equal ones, lines out of order, pays without a unit or a value, outcomes that cannot be dealt."""
+"""Checks pay tables: equal ones, lines out of order, pays without a unit or a value, impossible outcomes."""
 
 import re
 from fractions import Fraction
@@ -56,7 +56,7 @@ def pay_order(case: Case) -> Found:
 
 
 def _ranks(table: PayTable) -> list[tuple[PayLine, Fraction]]:
-    """Lines with what they pay: shares of a meter above odds; amounts are compared only with each other."""
+    """Lines with their pays: shares of a meter above odds; amounts are compared only with each other."""
     kinds = {type(line.pay) for line in table.lines}
     if kinds <= {Amount}:
         return [(line, Fraction(line.pay.cents)) for line in table.lines if isinstance(line.pay, Amount)]

@@ -1,4 +1,4 @@
-"""Words and figures as a proof-reader compares them."""
+"""Normalises words and figures for comparison."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,12 +14,12 @@ _PLAIN: Final = re.compile(r"\$?(-?[\d,]*\.?\d+)")
 
 
 def bare(label: str) -> str:
-    """A row's name without footnote marks, remarks in parentheses and case."""
+    """A row's name without footnote marks and parentheses, in lower case."""
     return " ".join(re.sub(r"\([^)]*\)|\*", "", label).lower().split())
 
 
 def spelled(text: str) -> str:
-    """A name as it sounds: numbers as digits, hyphens as spaces."""
+    """A normalised name: numbers as digits, hyphens as spaces."""
     words = re.sub(r"[-/–]", " ", text.lower()).split()
     return " ".join(NUMBER_WORDS.get(word, word) for word in words)
 
@@ -34,7 +34,7 @@ def words_of(sentence: str) -> list[str]:
 
 
 def figure(cell: str) -> Fraction | None:
-    """The number that a cell prints; a percentage as a fraction of one."""
+    """The number in a cell; a percentage as a fraction of one."""
     if found := _PERCENT.fullmatch(cell.strip()):
         return Fraction(found[1].replace(",", "")) / 100
     if found := _PLAIN.fullmatch(cell.strip()):
@@ -43,7 +43,7 @@ def figure(cell: str) -> Fraction | None:
 
 
 def half_unit(cell: str) -> Fraction:
-    """Half of the last digit that a cell prints: how far rounding may have moved it."""
+    """Half of the last printed digit of a cell: the largest rounding error."""
     digits = cell.strip().rstrip("%").partition(".")[2]
     return Fraction(1, 2 * 10 ** len(digits)) / (100 if cell.strip().endswith("%") else 1)
 
@@ -53,7 +53,7 @@ def listed_once(values: Iterable[str]) -> list[str]:
 
 
 def one_word_apart(first: Sequence[str], second: Sequence[str]) -> tuple[str, str] | None:
-    """The one word in which two lists of words differ; None where they are equal or differ in more."""
+    """The one word in which two lists of words differ; None if they are equal or differ in more."""
     start = 0
     while start < min(len(first), len(second)) and first[start] == second[start]:
         start += 1

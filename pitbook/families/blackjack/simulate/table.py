@@ -224,7 +224,7 @@ def _check_bets(layout: Layout, bets: Mapping[str, Cents]) -> None:
     for slug, cents in bets.items():
         layout.game.wager(slug)
         if type(cents) is not int:
-            raise BadInput(f"the bet {quoted(cents)} on {slug} is no whole number of cents")
+            raise BadInput(f"the bet {quoted(cents)} on {slug} is not a whole number of cents")
     seat = Seat(parse_cards("Tc 9d"), tuple(Bet(slug, cents) for slug, cents in bets.items()))
     settle(layout, [seat], parse_cards("Th 8s"))
 
