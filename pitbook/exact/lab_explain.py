@@ -61,12 +61,12 @@ def _figure(sheet: ParSheet, figure: str) -> dict[str, Any]:
     if figure == "break_even_meter":
         return _break_even(sheet)
     if sheet.house_edge is None and figure != "hit_frequency":
-        why = "cannot be bet alone" if sheet.wager.requires_all_of else "pays from a meter: say what the meter shows"
+        why = "cannot be bet alone" if sheet.wager.requires_all_of else "pays from a meter: give its amount"
         raise BadInput(f"{sheet.wager.slug} {why}")
     rows = [row for row in sheet.rows if row.count]
     if figure == "hit_frequency":
         hits = [row for row in rows if row.wins]
-        words = "The chance of a line that wins: the deals on those lines, over all deals. A push is no hit."
+        words = "The probability of a win: the deals on winning lines over all deals. A push does not count."
         return {
             "title": "Hit frequency",
             "words": words,
@@ -76,7 +76,7 @@ def _figure(sheet: ParSheet, figure: str) -> dict[str, Any]:
         }
     terms = [_term(row, sheet.total) for row in rows]
     if figure == "house_edge":
-        words = "What the house keeps of each unit wagered: each line's chance times what it wins, summed and negated."
+        words = "The house's share of each unit wagered: each line's probability times its net win, summed and negated."
         return {
             "title": "House edge",
             "words": words,
@@ -86,7 +86,7 @@ def _figure(sheet: ParSheet, figure: str) -> dict[str, Any]:
         }
     words = "The root of the variance, which is the exact fraction here"
     if figure == "volatility_index":
-        words += f"; times {VOLATILITY_AT_90}, for the band that holds 90% of a bell curve"
+        words += f"; times {VOLATILITY_AT_90}, for the interval that contains 90% of a normal distribution"
     value = sheet.standard_deviation if figure == "standard_deviation" else sheet.volatility_index
     return {
         "title": "Standard deviation" if figure == "standard_deviation" else "Volatility index",
@@ -105,7 +105,7 @@ def _break_even(sheet: ParSheet) -> dict[str, Any]:
     value = None if found.break_even_meter is None else found.break_even_meter / 100
     return {
         "title": "Break-even meter",
-        "words": "Where the house edge is nought: what the fixed pays leave of the bet, over the part of the meter "
+        "words": "The meter at which the house edge is zero: the bet less the fixed pays, over the share of the meter "
         "that an average bet takes.",
         **pair("value", value),
         "unit": "dollars",
@@ -153,7 +153,7 @@ def _check(
     one, two = sum(first.answers[answer] for answer in ours), sum(answers.get(answer, 0) for answer in ours)
     expected = Fraction(one, first.total) * proof["total"]
     if proof["exact"]:
-        words = f"Every deal dealt in a plain loop, without any short cut: {two:,} of {proof['total']:,}."
+        words = f"Every deal enumerated in a plain loop, without symmetries: {two:,} of {proof['total']:,}."
     else:
         words = f"{proof['total']:,} deals dealt at random: {two:,} of them, where {float(expected):,.1f} are expected."
     return {

@@ -1,4 +1,4 @@
-"""Work in numbered pieces that run in any order, on any machine, and add up to whole numbers.
+"""Work in numbered pieces that run in any order, on any machine, with integer results that are added up.
 
 A stage is such work. Where one decision needs the result of a later one, a solver runs several stages, one after the
 other. A runner adds up all pieces of a stage: here on all cores, elsewhere with a checkpoint or on a cluster
@@ -12,9 +12,9 @@ from threading import local
 from typing import Any, Protocol
 
 Sums = Mapping[str, Any]
-"""Named rows of whole numbers: integer arrays of the same shape in every piece."""
+"""Named integer arrays of the same shape in every piece."""
 Progress = Callable[[int, int], None]
-"""Told how many pieces of work are done, and of how many."""
+"""Called with the number of finished pieces and their total."""
 
 
 class Stage(Protocol):
@@ -22,14 +22,14 @@ class Stage(Protocol):
 
     @property
     def key(self) -> str:
-        """The hash of everything that the sums follow from."""
+        """The hash of everything that the sums depend on."""
 
     @property
     def blocks(self) -> int:
-        """How many pieces there are; they are numbered from 0."""
+        """The number of pieces; they are numbered from 0."""
 
     def rounds_in(self, block: int) -> int:
-        """How much of the work a piece is."""
+        """The amount of work in a piece."""
 
     def prepare(self) -> None:
         """Compiles and computes what every piece needs; called before the first piece in a process."""
@@ -38,29 +38,29 @@ class Stage(Protocol):
         """The rows before anything is added."""
 
     def run_into(self, block: int, sums: Sums) -> None:
-        """Adds one piece; several threads call it, each with rows of its own."""
+        """Adds one piece; several threads call it, each with separate rows."""
 
     def run(self, block: int) -> Sums:
-        """One piece by itself."""
+        """The sums of one piece."""
 
 
 Runner = Callable[[Stage, Progress | None], Sums]
 
 
 def workers() -> int:
-    """How many cores there are to use."""
+    """The number of available cores."""
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def run_alone(stage: Stage, block: int) -> Sums:
-    """One piece by itself, for :meth:`Stage.run`."""
+    """The sums of one piece, for :meth:`Stage.run`."""
     sums = stage.zeros()
     stage.run_into(block, sums)
     return sums
 
 
 def run_here(stage: Stage, progress: Progress | None = None) -> Sums:
-    """All pieces on all cores of this machine; each thread adds to rows of its own."""
+    """Runs all pieces on all cores of this machine; each thread adds to separate rows."""
     stage.prepare()
     mine = local()
     parts: list[Sums] = []

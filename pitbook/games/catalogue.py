@@ -60,7 +60,7 @@ class CatalogueEntry:
     """True where the rulebook has that game or wager; ``note`` says under which letter's rules."""
     note: str
     missing: tuple[str, ...] = ()
-    """What belongs to the entry and is not here, with the reason."""
+    """Parts of the entry that Pitbook does not have, with the reason."""
     play: bool = False
     """Whether a live table can deal it; a higher layer fills this in."""
     analyse: bool = False
@@ -68,14 +68,14 @@ class CatalogueEntry:
 
     @property
     def status(self) -> Status:
-        """Whether the entry is played and analysed here, partly, or only listed; :attr:`why` says what is missing."""
+        """Whether Pitbook plays and analyses the entry, fully or partly, or only lists it; see :attr:`why`."""
         if not self.settles:
             return "listed"
         return "partly" if self.missing else "played"
 
     @property
     def why(self) -> str:
-        """What is missing of an entry that is not fully here; empty where nothing is."""
+        """The missing parts of an entry; empty if it is complete."""
         return "; ".join(self.missing) if self.settles else self.note
 
 

@@ -14,7 +14,7 @@ SIDE_CARDS: Final[Mapping[str, Mapping[Source, int]]] = {
     "pai-gow-poker": {"player": 7},
 }
 """By base game, the number of cards of each hand that every round deals, so that a side bet can look at them."""
-NOT_APPROVED: Final = Letter(subject="a wager of one's own, which no letter approves", maker="not stated", outside=True)
+NOT_APPROVED: Final = Letter(subject="a custom wager, which no letter approves", maker="not stated", outside=True)
 """The letter of such a game: it has no approval."""
 
 

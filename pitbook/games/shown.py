@@ -66,7 +66,7 @@ class Shown:
 
 
 def shown(game: Game) -> Shown:
-    """What is shown of a game."""
+    """The display data of a game."""
     return _kept(folder(game.slug) / "show.toml", version_of(game.slug))
 
 

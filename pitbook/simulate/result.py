@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pitbook.simulate.pricing import Priced
 
 CUT_CARD: Final = (
-    "Exact figures are for a fresh shoe. Behind a cut card the number of rounds hangs on the cards that came, so "
-    "results may be off by a hair."
+    "Exact figures are for a fresh shoe. With a cut card the number of rounds depends on the cards dealt, so "
+    "results may differ slightly."
 )
 
 

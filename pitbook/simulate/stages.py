@@ -1,4 +1,4 @@
-"""Stages of a solver run with a checkpoint or on a cluster, to the same integers as on one machine."""
+"""Runs the stages of a solver with a checkpoint or on a cluster, with the same integer results as on one machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pitbook.simulate.run import Ran, Report, run
 
 @dataclass(frozen=True, slots=True)
 class KeyedStage:
-    """A stage as a simulation: its key is computed anew in every process, so that a worker with other code is found."""
+    """A stage as a simulation: every process computes its key again, which detects a worker with other code."""
 
     stage: Stage
 
@@ -46,7 +46,7 @@ def stage_runner(cluster: str | None = None, checkpoint: Path | None = None) -> 
         path = checkpoint.with_name(name) if checkpoint and name else checkpoint
         ran = _run(stage, cluster, _report(progress), path)
         if ran.interrupted:
-            kept = f"what is done is kept in {path}: the same command goes on" if path else "nothing is kept"
+            kept = f"the finished work is saved in {path}: the same command resumes" if path else "nothing is saved"
             raise BadInput(f"interrupted after {ran.progress.done} of {ran.progress.of} pieces: {kept}")
         return ran.totals
 

@@ -59,7 +59,7 @@ class Game:
         return self.dealer((up,), shoe)["blackjack"]
 
     def values(self, hand: Hand, up: int, shoe: Shoe) -> dict[str, Fraction]:
-        """What each action is worth, splits left out."""
+        """The value of each action except splits."""
         return _values(self, hand, up, shoe)
 
     def action(self, hand: Hand, up: int, whole: Shoe, may_double: bool) -> str:

@@ -21,7 +21,7 @@ from pitbook.hands.poker import five_card_value, two_card_value
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hands:
-    """Hands with what they are worth as set, a place in each array for each."""
+    """Hands with their values as set, one index in each array per hand."""
 
     cards: list[Cards]
     masks: Any

@@ -75,7 +75,7 @@ def all_falls() -> tuple[Any, Any]:
 
 
 def place_of(hand: Any, starts: Any, codes: Any, places: Any) -> int:
-    """Where the best setting of a hand stands."""
+    """The index of the best setting of a hand."""
     joker, ranks = 0, 0
     for card in hand:
         if card == JOKER:

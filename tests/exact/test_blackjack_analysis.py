@@ -82,7 +82,7 @@ def six() -> Analysis:
 
 
 def test_the_chart_is_basic_strategy(six: Analysis) -> None:
-    """Worked out anew, it is what has been printed for decades."""
+    """The computed chart is the one that has been printed for decades."""
     assert codes(six) == BASIC_STRATEGY
 
 
@@ -129,7 +129,7 @@ def test_a_hand_shows_what_every_action_is_worth(six: Analysis) -> None:
 
 
 def test_three_cards_may_not_be_doubled_and_a_blackjack_is_only_paid(six: Analysis) -> None:
-    """What the rules do not allow has no worth."""
+    """An action that the rules do not allow has no value."""
     assert set(six.values(hand("5-5-6"), 9)) == {"stand", "hit"}
     assert six.values(hand("A-T"), 5) == {"stand": pytest.approx(1.5)}
     assert six.values(hand("A-T"), parse_place("A")) == {"stand": pytest.approx(1.5)}

@@ -19,7 +19,7 @@ def rules_of(text: str) -> BlackjackRules:
 
 @cache
 def posted() -> Analysis:
-    """The rules that are meant where nothing else is said."""
+    """The default rules."""
     return Analysis(BlackjackRules())
 
 

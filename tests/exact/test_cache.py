@@ -1,4 +1,4 @@
-"""The one cache on disk: its key changes with every module that has a part in a result, and with nothing else."""
+"""The disk cache: its key changes with every module that a result depends on, and with nothing else."""
 
 import json
 from dataclasses import replace

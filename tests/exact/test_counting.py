@@ -1,4 +1,4 @@
-"""Exposure to counters: what is exact against exact laws, and what is drawn against other drawings, by z-score."""
+"""Exposure to counters: exact figures against exact distributions, sampled ones against other samples, by z-score."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -72,7 +72,7 @@ def test_after_one_card_the_best_count_knows_the_edge() -> None:
 
 
 def test_the_deviation_that_a_count_sees_is_exact() -> None:
-    """For Blazing 7's all hangs on the number of sevens, whose variance without replacement is known."""
+    """Blazing 7's depends only on the number of sevens, whose variance without replacement is known."""
     effects = removal(blazing())
     whole, sevens, gone = 312, 24, 234
     swing = effects.by_card[SEVEN * 4] - effects.by_card[0]

@@ -86,7 +86,7 @@ def by_hand(
     *,
     any_order: bool = False,
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Every table in the ranges that fits, with its distance; each priced by itself."""
+    """Every matching table in the ranges, with its distance; each priced separately."""
     order = [line.outcome for line in paying_order(start.lines)]
     for values in product(*ranges.values()):
         pays = {

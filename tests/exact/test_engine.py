@@ -169,7 +169,7 @@ def test_all_154_million_seven_card_hands_agree() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["super-bonus", "five-spots"])
 def test_every_deal_of_two_and_five_cards_agrees(slug: str) -> None:
-    """Six thousand million kinds of deals one by one, against cards that are alike counted together."""
+    """Six thousand million classes of deals one by one, against counting equivalent cards together."""
     wager = next(wager for _, wager in WAGERS if wager.slug == slug)
     shoe = Shoe.of_decks(6)
 

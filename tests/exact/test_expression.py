@@ -370,7 +370,7 @@ RULES = st.tuples(truths(2, ()), truths(2, ())).map(
 
 
 def told(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
-    """What a piece comes to, read again in the plainest way."""
+    """The value of a node, evaluated in the simplest way."""
     match node:
         case Number(value=value):
             return value

@@ -1,4 +1,4 @@
-"""Wagers of one's own: whatever a function answers becomes a rule, and whatever is wrong is said in one sentence."""
+"""Custom wagers: a function's answers become a rule, and every fault is reported in one sentence."""
 
 import json
 import random
@@ -49,7 +49,7 @@ pair = "8 to 1"
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts made here are counted here; what is compiled serves all tests of this file."""
+    """Counts are not shared with other tests; compiled code is shared by all tests of this file."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path_factory.getbasetemp() / "cache of own rules"))
 
 

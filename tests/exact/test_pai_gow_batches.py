@@ -34,7 +34,7 @@ def test_every_batch_is_worked_on_once_and_results_are_in_order() -> None:
 
 
 def test_an_interruption_loses_nothing_that_is_finished() -> None:
-    """The same call works on what is left only."""
+    """The same call computes only the unfinished parts."""
 
     def interrupt(done: int, of: int) -> None:
         if done >= 30:

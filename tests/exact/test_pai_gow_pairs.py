@@ -42,7 +42,7 @@ FOUR_RANKS, SIX_RANKS = Pack(lowest=9), Pack(lowest=7)
 
 
 def is_special(five: int) -> bool:
-    """Stands for the barred hand, which no reduced pack has: two pair in back, with a flush or without."""
+    """Replaces the barred hand, which no reduced pack has: two pair in back, with a flush or without."""
     return class_of(five) == TWO_PAIR
 
 
@@ -157,7 +157,7 @@ def test_the_whole_comparison_is_that_of_its_batches(dealer_way: str) -> None:
     ("way", "wheel"), [("foxwoods", True), pytest.param("flamingo", False, marks=pytest.mark.slow)]
 )
 def test_what_is_lower_for_one_is_higher_for_the_other(way: str, wheel: bool) -> None:
-    """When both set alike, the dealer's five cards are higher as often as the player's."""
+    """If both set the same way, the dealer's five cards are higher as often as the player's."""
     found = compare_ways(Match(way, way, wheel, FOUR_RANKS))
 
     assert found.five_copies == found.pairs - 2 * found.five_higher

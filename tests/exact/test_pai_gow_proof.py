@@ -58,7 +58,7 @@ def test_two_ways_of_counting_agree(match: Match) -> None:
 
 
 def test_either_house_way_beats_the_same_pai_gows() -> None:
-    """Both set a hand without a pair alike, and leave at least a pair in back of any other."""
+    """Both set a hand without a pair the same way, and leave at least a pair in back of any other."""
     assert beaten_pai_gows(RICHES) == BEATEN
     assert beaten_pai_gows(Match("flamingo", "flamingo", False)) == BEATEN
     assert BEATEN[3] == FOXWOODS.barred_five_higher
@@ -152,7 +152,7 @@ def pai_gows_dealt(dealt: list[int]) -> Iterator[tuple[str, float]]:
 
 
 def deviations(count: int, chance: Fraction) -> float:
-    """How many standard deviations a count lies from what is expected of it."""
+    """The distance of a count from its expectation, in standard deviations."""
     expected = ROUNDS * chance
     return float(count - expected) / sqrt(float(expected * (1 - chance)))
 

@@ -71,7 +71,7 @@ def test_every_sheet_adds_up() -> None:
 
 
 def test_totals_are_the_number_of_deals() -> None:
-    """Without the engine: so many ways to pick each group of cards from the shoe."""
+    """Without the engine: the number of ways to pick each group of cards from the shoe."""
     sizes = {
         "match": (2, 1), "super-bonus": (2, 5), "five-spots": (2, 5), "match-n-poker": (2, 1), "royal-riches": (7,),
         "pai-gow-insurance": (7,), "jackpot": (7,), "royal-match-progressive": (2, 2), "blazing-7s": (2, 1),
@@ -133,7 +133,7 @@ def test_royal_match_advantages_of_six_decks_are_as_printed() -> None:
 
 
 def test_the_edge_is_missing_only_where_there_is_none() -> None:
-    """For the Super Bonus, which takes no bet, and where a line hangs on a meter that was not given."""
+    """For the Super Bonus, which takes no bet, and if a line depends on a meter that was not given."""
     without = {sheet.wager.slug for sheet in all_sheets() if sheet.house_edge is None}
     assert without == METER_WAGERS | {"super-bonus"}
     for sheet in all_sheets():

@@ -14,7 +14,7 @@ PLACES = st.integers(0, 8)
 
 
 def written(units: int, places: int, unit: str = "") -> str:
-    """So many units of the last of these decimals, as a letter prints them."""
+    """This many units of the last decimal, as a letter prints them."""
     digits = str(abs(units)).rjust(places + 1, "0")
     whole, part = digits[: len(digits) - places], digits[len(digits) - places :]
     return f"{'-' if units < 0 else ''}{whole}{'.' if places else ''}{part}{unit}"
@@ -94,5 +94,5 @@ def test_cutting_off_never_gives_more_than_the_exact_figure(exact: Fraction, pla
 
 
 def test_a_pay_is_compared_as_it_is() -> None:
-    """1.2 to 1 is no 1 to 1, though it rounds to it."""
+    """1.2 to 1 is not 1 to 1, though it rounds to it."""
     assert not parse_printed("1 to 1").agrees(Fraction(6, 5))

@@ -1,4 +1,4 @@
-"""Effects of removal: one enumeration says the same as dealing every smaller shoe anew."""
+"""Effects of removal: one enumeration gives the same as counting every smaller shoe separately."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def small_shoe(names: str, copies: int) -> Shoe:
 
 
 def every_deal(rule: Callable[..., int], sizes: tuple[int, ...], shoe: Shoe, reads: tuple[int, ...]) -> Counter[int]:
-    """All deals of physical cards, told apart even where they look the same."""
+    """All deals of physical cards, with identical copies distinguished."""
     cards = [card for card, held in enumerate(shoe.counts) for _ in range(held)]
     tally: Counter[int] = Counter()
 
@@ -96,7 +96,7 @@ def sheet_named(name: str) -> ParSheet:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_effects_are_those_of_smaller_shoes(name: str) -> None:
-    """Against the sheet of the shoe without the card, counted by itself and before anything is kept."""
+    """Against the sheet of the shoe without the card, counted separately and without the cache."""
     sheet = sheet_named(name)
     some = [parse_card(text) for text in ("Ah", "Ks", "Qd", "7d", "7c", "2s")]
     direct = {
@@ -179,7 +179,7 @@ def test_royal_match_by_hand() -> None:
 
 
 def test_where_all_cards_play_the_same_part_none_makes_a_difference() -> None:
-    """Match The Dealer asks only whether cards are alike."""
+    """Match The Dealer depends only on whether cards are equal."""
     assert set(removal(sheet_named("match")).by_card.values()) == {Fraction(0)}
     assert removal(sheet_named("five spots")).mean_square == 0
 

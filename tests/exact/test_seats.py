@@ -49,7 +49,7 @@ def small_sheet(slug: str, wager: str, table: str, options: dict[str, str]) -> P
 
 
 def picked(cards: Cards, sizes: list[int]) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
-    """All ways to pick groups of these sizes from cards that are all told apart, and what is left."""
+    """All ways to pick groups of these sizes from distinguishable cards, and the remaining cards."""
     if not sizes:
         yield (), cards
         return

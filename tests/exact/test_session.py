@@ -1,4 +1,4 @@
-"""A session of many rounds: the same as summing every way it can go, and what is said of the error holds."""
+"""A session of many rounds: equal to the sum over all possibilities, within the stated error."""
 
 import time
 from collections import defaultdict
@@ -165,7 +165,7 @@ def test_the_chances_add_up(name: str, rounds: int) -> None:
     [("match-n-poker", 10_000, 1e-4), ("match-n-poker", 1_000_000, 1e-7), ("royal match", 100_000, 1e-6)],
 )
 def test_the_saddlepoint_agrees_with_the_convolution(name: str, rounds: int, within: float) -> None:
-    """Where both can be had; the bell curve is farther off by orders of magnitude."""
+    """If both are available; the normal approximation is worse by orders of magnitude."""
     found = session(sheet(name), rounds)
     steps = {int((net + 1) / found.unit): float(chance) for net, chance in net_chances(sheet(name)).items()}
     saddle = Saddlepoint(steps, rounds)

@@ -108,7 +108,7 @@ def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def solved() -> ParSheet:
-    """A wager that was solved, as a family without anything of its own to show makes it."""
+    """A solved wager of a family that adds no data of its own."""
     counted = plan(MNP, SheetRequest("match-n-poker", {"": "1"}, 6))[0].sheet()
     rows = tuple(
         Row(name, name.title(), None, Fraction(chance), pays, net, net > 0)

@@ -39,7 +39,7 @@ Work = tuple[tuple[str, ...], Callable[[], object]]
 
 @pytest.fixture
 def computing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Nothing is known but compiled code: what is asked for is computed."""
+    """Only compiled code is cached: every requested result is computed."""
     code = disk.cache_folder() / "code"
     code.mkdir(parents=True, exist_ok=True)
     (tmp_path / "code").symlink_to(code)
@@ -132,5 +132,5 @@ def covered(roots: tuple[str, ...]) -> set[str]:
 
 
 def is_covered(name: str, by: set[str]) -> bool:
-    """A method is covered with its class or by itself."""
+    """A method is covered with its class or alone."""
     return name in by or name.rpartition(".")[0] in by

@@ -27,7 +27,7 @@ def best(satisfied: set[str], pays: Pays, bet: int, meter: int) -> tuple[str, in
 
 
 def net(pay: str, bet: int, meter: int) -> int:
-    """In whole cents; what is below one stays with the house."""
+    """In whole cents, rounded down in favour of the house."""
     if pay in ("push", "loss"):
         return 0 if pay == "push" else -bet
     if pay.endswith("%"):

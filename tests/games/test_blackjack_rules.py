@@ -18,7 +18,7 @@ def test_every_field_is_a_rule_of_the_same_name_and_default() -> None:
 
 
 def test_the_base_wagers_options_are_rules() -> None:
-    """What the table settles with is named and meant alike; only how pays are rounded is no rule of play."""
+    """The settlement options have the same names and meanings; only the rounding of pays is not a rule of play."""
     names = {option.name for option in RULES}
 
     assert {option.name for option in BLACKJACK_OPTIONS} - names == {"rounding"}

@@ -1,4 +1,4 @@
-"""The example of a pay table of one's own is what its page says it is."""
+"""The example of a custom pay table matches its page."""
 
 import re
 from pathlib import Path

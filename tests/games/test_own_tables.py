@@ -65,7 +65,7 @@ def test_a_line_added_on_top_is_offered_by_the_option_of_its_name(tmp_path: Path
 
 
 def test_envy_of_ones_own(tmp_path: Path) -> None:
-    """Every other seat with $5 gets what the file says; an added line with envy of its own comes first."""
+    """Every other seat with $5 gets the amount in the file; an added line with envy comes first."""
     text = MINE.replace('envy = { royal_match = "$7.50" }', 'envy = { royal_match = "$7.50", crown_treasure = "$90" }')
     tables = loaded(tmp_path, text)
     seats = [Seat(parse_cards("Ks Qs")), Seat(parse_cards("2h 9c"), (Bet("royal-match", Cents(500)),))]

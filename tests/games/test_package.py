@@ -91,7 +91,7 @@ def test_each_option_counts_and_its_words_do_not(slug: str) -> None:
 
 
 def with_option(slug: str, option: Option, **parts: Any) -> Game:
-    """The game with this option changed wherever it is."""
+    """The game with this option changed, in the game or in a wager."""
 
     def put(options: tuple[Option, ...]) -> tuple[Option, ...]:
         return tuple(replace(each, **parts) if each == option else each for each in options)
@@ -136,7 +136,7 @@ def test_a_regulation_and_published_rules_count() -> None:
 
 
 def test_colours_examples_and_lessons_are_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``show.toml`` is no part of the package: the hash is the pinned one where it cannot be read."""
+    """``show.toml`` is not part of the package: the hash is the pinned one even if it cannot be read."""
 
     def refuse(path: Path) -> Shown:
         raise AssertionError(path)
@@ -168,7 +168,7 @@ def test_every_field_that_is_left_out_exists() -> None:
 
 
 def edited(*changes: tuple[str, str, str]) -> Sources:
-    """Pitbook's sources with texts replaced: module, before, after. An empty module stands for all."""
+    """Pitbook's sources with texts replaced: module, before, after. An empty module name means all modules."""
 
     def read(name: str) -> str | None:
         text = read_source(name)

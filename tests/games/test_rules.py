@@ -49,7 +49,7 @@ def test_a_compiled_rule_answers_as_the_plain_one(game: Game, wager: Wager) -> N
 
 @every_wager(having=lambda wager: wager.suits != "named")
 def test_a_rule_sees_no_more_of_suits_than_it_says(game: Game, wager: Wager) -> None:
-    """Where suits are interchangeable, renaming them in all cards changes no answer."""
+    """If suits are interchangeable, permuting them in all cards changes no answer."""
     for groups, reads in deals(game, wager, 60):
         for new in SUIT_PERMUTATIONS:
             assert wager.rule(*(renamed(group, new) for group in groups), *reads) == wager.rule(*groups, *reads)
@@ -66,7 +66,7 @@ def test_a_rule_does_not_see_the_order_within_a_group(game: Game, wager: Wager) 
 
 @every_wager(having=lambda wager: wager.card_class is not None)
 def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> None:
-    """Replacing a card by one that the wager calls alike leaves the answer as it was."""
+    """Replacing a card by one that the wager calls equivalent does not change the answer."""
     assert wager.card_class is not None
     replace = random.Random(7)
     for groups, reads in deals(game, wager, 300):

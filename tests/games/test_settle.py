@@ -165,7 +165,7 @@ def test_match_n_poker_pays_the_highest_hand(line: str, expected: str) -> None:
     ],
 )
 def test_royal_match_pays_the_highest_line(table: str, cards: str, expected: str) -> None:
-    """Once, on the best line of the table that stands on the layout."""
+    """Once, on the best line of the table in use."""
     assert paid(ROYAL, f"table royal-match={table}; bet royal-match=10; {cards}") == expected
 
 

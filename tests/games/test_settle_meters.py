@@ -241,7 +241,7 @@ def test_a_win_after_the_whole_meter_is_paid_from_the_seed(order: str, nets: dic
 
 
 def test_a_win_after_the_whole_jackpot_hangs_on_an_unknown_seed() -> None:
-    """Letter 002 prints no seed: what a later share comes to is known only where the restart is given."""
+    """Letter 002 prints no seed: the amount of a later share is known only if the restart is given."""
     layout = lay_out(game(RICHES), None, {"jackpot": "2"})
     bet = (Bet("jackpot", Cents(500)),)
     seats = [Seat(parse_cards("As Ah Ac Ad Jk 3h 5d"), bet), Seat(parse_cards("2s 3s 4s 5s 6s 7s 8s"), bet)]

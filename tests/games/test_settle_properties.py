@@ -42,7 +42,7 @@ class Round:
     dealer: Cards
 
     def settled(self, meter: Cents | None = None) -> Settlement:
-        """What the wager comes to; a Super Bonus that rides along is left out."""
+        """The settlement of the wager, without a Super Bonus that comes with it."""
         return settle(self.layout, [Seat(self.player, (self.bet,))], self.dealer, meter)[0]
 
 
@@ -136,7 +136,7 @@ def test_the_order_of_cards_within_their_group_does_not_matter(played: Round, mi
 
 @given(rounds(lambda wager: wager.slug not in BY_COLOUR), st.sampled_from(SUIT_PERMUTATIONS))
 def test_the_names_of_suits_do_not_matter(played: Round, new: tuple[int, ...]) -> None:
-    """SuitPermutation the suits of all cards changes nothing where no line names a suit or colour."""
+    """Permuting the suits of all cards changes nothing if no line names a suit or colour."""
 
     def renamed(cards: Cards) -> Cards:
         return tuple(card if card == JOKER else card & ~3 | new[card & 3] for card in cards)
@@ -218,7 +218,7 @@ GAMES = {game.slug: game for game in all_games()}
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.joker])
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_the_wagers_of_a_seat_do_not_touch_each_other(slug: str, data: st.DataObject, seed: int) -> None:
-    """All bets together come to the same as each alone, in the order in which they were given."""
+    """All bets together give the same result as each alone, in the given order."""
     game = GAMES[slug]
     layout = lay_out(game)
     player, dealer = dealt(layout, game.wagers[0], seed, 13)
@@ -293,7 +293,7 @@ def test_five_spots_in_any_order_of_the_dealers_cards(skipped: list[int], seed: 
 
 @given(st.integers(0, 10**10), st.lists(st.sampled_from("hdc"), min_size=1, max_size=3, unique=True))
 def test_meter_wins_never_pay_more_than_the_meter_shows(meter: int, suits: list[str]) -> None:
-    """Quarter after quarter, each of what is left: the awards and the rest are the meter, to the cent."""
+    """Repeated quarters of the remaining amount: the awards and the rest add up to the meter, to the cent."""
     layout = lay_out(GAMES["royal-match-21"])
     king, queen = 11 * 4, 10 * 4
     places = {"c": 0, "d": 1, "h": 2}

@@ -169,7 +169,7 @@ def test_a_layout_outside_the_letter(slug: str, line: str, sentence: str) -> Non
 
 
 def layout() -> Layout:
-    """Royal Match 21 as it stands by default."""
+    """Royal Match 21 with its defaults."""
     return lay_out(game(ROYAL))
 
 
@@ -187,7 +187,7 @@ def test_what_the_letter_forbids_is_told_from_what_is_wrong() -> None:
 
 @pytest.mark.parametrize("cents", [-1, -500, 0])
 def test_a_bet_of_nothing_or_less_is_refused_however_it_comes(cents: int) -> None:
-    """Whoever calls, and whatever the wager, no bet is below one cent."""
+    """For every caller and every wager, a bet is at least one cent."""
     with pytest.raises(BadInput, match="a bet is at least one cent"):
         settle(layout(), [Seat(parse_cards("Ks Qs"), (Bet("royal-match", Cents(cents)),))], ())
 

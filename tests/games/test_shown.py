@@ -1,4 +1,4 @@
-"""What is shown of a game, from the file in its folder."""
+"""The display data of a game, from the file in its folder."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from pitbook.table.config import configure
 
 @pytest.mark.parametrize("slug", [*SLUGS, *BASE_SLUGS])
 def test_every_game_has_a_whole_lesson(slug: str) -> None:
-    """Only what is special may be left out."""
+    """Only the part on special rules may be empty."""
     found = lesson_of(game(slug))
     assert all((found.name, found.aim, found.values, found.deal, found.choices, found.results, found.cards))
 

@@ -47,7 +47,7 @@ def test_the_total_is_the_best_way_to_count_the_aces(cards: Cards) -> None:
 
 @given(some_cards.flatmap(lambda cards: st.tuples(st.just(cards), st.permutations(cards))))
 def test_the_order_of_the_cards_does_not_matter(orders: tuple[Cards, list[int]]) -> None:
-    """A hand is worth the same however its cards came."""
+    """The value of a hand does not depend on the order of its cards."""
     cards, other = orders
 
     assert total(tuple(other)) == total(cards)

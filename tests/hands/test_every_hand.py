@@ -106,7 +106,7 @@ def count(mark: Callable[..., int], size: int) -> dict[int, int]:
 
 
 def test_the_bonus_lines_occur_as_often_as_letter_004_prints() -> None:
-    """Each hand on its best line in the order of pay table 3, and each other line by itself."""
+    """Each hand on its best line in the order of pay table 3, and each other line separately."""
     best: Counter[str] = Counter()
     each: Counter[str] = Counter()
     lines_of = compiled(seven.seven_card_lines)

@@ -41,7 +41,7 @@ def test_a_split_is_a_partition_of_the_seven(hand: Cards, split: tuple[int, int]
 
 @given(hands(7), st.sampled_from(SPLITS))
 def test_a_setting_reads_back_as_written(hand: Cards, split: tuple[int, int]) -> None:
-    """What is printed of a setting names the same setting."""
+    """The printed form of a setting parses to the same setting."""
     here = setting_at(hand, *split)
 
     assert parse_setting(str(here), hand) == here
@@ -98,7 +98,7 @@ def test_only_seven_different_cards_can_be_set(hand: Cards, sentence: str) -> No
     ],
 )
 def test_the_high_hand_must_rank_at_least_as_high_as_the_low_hand(text: str, foul: bool) -> None:
-    """Equal in class and both ranks is no foul, since the high hand has more cards (regulation 2.2)."""
+    """Equal class and ranks are not a foul, since the high hand has more cards (regulation 2.2)."""
     assert setting(text).is_foul() is foul
 
 
@@ -155,7 +155,7 @@ def test_legal_settings_are_those_without_a_foul() -> None:
 
 @given(hands(7), st.booleans(), st.booleans())
 def test_every_hand_can_be_set(hand: Cards, joker_wild: bool, wheel_second: bool) -> None:
-    """There is always a setting that is no foul."""
+    """There is always a setting that is not a foul."""
     assert legal_settings(hand, joker_wild, wheel_second)
 
 

@@ -116,7 +116,7 @@ def test_a_fifth_card_of_a_rank_would_change_no_setting(way: HouseWay) -> None:
 
 
 def five_with_a_fifth(rank: int, setting: Setting) -> int:
-    """What the high hand is worth with the joker as one more card of a rank."""
+    """The value of the high hand with the joker as one more card of a rank."""
     natural = [card for card in setting.high if card != JOKER]
     if all(card // 4 == rank for card in natural):
         return value_of(FIVE_OF_A_KIND, 1 << rank, 0)
@@ -130,7 +130,7 @@ def values_of(setting: Setting) -> tuple[int, int]:
 
 @WAYS
 def test_suits_beside_a_flush_do_not_matter(way: HouseWay) -> None:
-    """Hands are counted by their ranks and by the ranks of a flush: other suits may not change what a hand is worth."""
+    """Hands are counted by their ranks and by the ranks of a flush: other suits must not change the value of a hand."""
     chance = Random("suits")
     compared = 0
     for _ in range(120):
@@ -146,7 +146,7 @@ def test_suits_beside_a_flush_do_not_matter(way: HouseWay) -> None:
 
 
 def dealt_at_random(chance: Random, times: dict[int, int]) -> Cards:
-    """So many cards of each rank, in random suits."""
+    """The given number of cards of each rank, in random suits."""
     return tuple(4 * rank + suit for rank, count in times.items() for suit in chance.sample(range(4), count))
 
 
@@ -160,7 +160,7 @@ def has_flush(hand: Cards) -> bool:
 @pytest.mark.parametrize("wheel_second", [False, True], ids=["wheel lowest", "wheel second"])
 @WAYS
 def test_no_hand_is_set_foul(way: HouseWay, wheel_second: bool) -> None:
-    """Every kind of hand, which stand for all 154,143,080 hands; and each kind is worth what its own hand is."""
+    """One hand of each class, which represent all 154,143,080 hands; and each class has the value of its hand."""
     name = next(name for name, each in HOUSE_WAYS.items() if each is way)
     kinds, hands = every_kind()
     found = set_kinds(name, wheel_second, wild=True)

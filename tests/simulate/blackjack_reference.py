@@ -24,7 +24,7 @@ Chart = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 class NoCardsLeft(Exception):
-    """The whole shoe lies on the table."""
+    """All cards of the shoe have been dealt."""
 
 
 class PlainShoe:

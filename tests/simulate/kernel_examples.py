@@ -18,7 +18,7 @@ SIZE = 10
 
 
 def rule(number: int) -> int:
-    """Stands for a wager's rule, and is replaced by one."""
+    """A placeholder, replaced by a wager's rule."""
     return number
 
 

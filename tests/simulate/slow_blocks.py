@@ -41,7 +41,7 @@ class SlowBlocks:
 
 
 def dask(folder: str, words: tuple[str, ...]) -> None:
-    """The command of that name, in a process of its own, quietly."""
+    """Runs the command of that name in a separate process, without output."""
     os.chdir(folder)
     with Path(os.devnull).open("w") as nothing:
         os.dup2(nothing.fileno(), 1)

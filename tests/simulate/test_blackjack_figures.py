@@ -58,7 +58,7 @@ def _figures(rules: BlackjackRules, strategy: str, bet: Cents) -> BaseFigures:
 
 
 def figures_of(simulation: BlackjackTable) -> BaseFigures:
-    """What is known of a simulation, worked out once for all that play alike."""
+    """The exact figures of a simulation, computed once for all with the same play."""
     assert simulation.fresh
     return _figures(simulation.rules, simulation.strategy.name, simulation.base.bet)
 

@@ -194,7 +194,7 @@ def test_a_shoe_that_runs_out_is_dealt_on_from_the_discards(tmp_path: Path) -> N
 
 
 def test_a_round_that_takes_every_card_is_refused(tmp_path: Path) -> None:
-    """Seven players with one deck who split and hit: some day there is no card left at all."""
+    """Seven players with one deck who split and hit: eventually no card is left."""
     rows = {part: {name: dict.fromkeys(PLACES, code) for name in names} for part, names, code in CARD_EATERS}
     layout, bets = lay_out(game("royal-match-21"), 1), {"base": Cents(500)}
     made = table_simulation(TableAsk(layout, 30_000, 7, 1, bets, Fraction(0), None, {}, chart_file(rows, tmp_path)))

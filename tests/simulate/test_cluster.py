@@ -1,4 +1,4 @@
-"""A cluster of worker processes comes to the same totals, also where one of them is killed in the middle."""
+"""A cluster of worker processes gives the same totals, even if one of them is killed."""
 
 import gc
 import json
@@ -39,7 +39,7 @@ FORKING.set_forkserver_preload(["dask.cli", "distributed.cli.dask_scheduler", "d
 
 @dataclass(frozen=True)
 class Cluster:
-    """A scheduler and its workers, each a process of its own."""
+    """A scheduler and its workers, each in a separate process."""
 
     address: str
     folder: Path

@@ -112,7 +112,7 @@ def test_a_function_of_any_package_is_compiled(folder: Path, outside: ModuleType
 
 
 def test_a_function_that_calls_itself_is_refused_by_the_compiler_alone(folder: Path, outside: ModuleType) -> None:
-    """Finding out what it reaches comes to an end."""
+    """Following the names that it reaches terminates."""
     from numba.core.errors import TypingError
 
     with pytest.raises(TypingError):
@@ -154,7 +154,7 @@ def test_a_kernel_may_replace_a_name(folder: Path) -> None:
 
 
 def test_no_two_rules_of_the_rulebook_share_code() -> None:
-    """Every rule compiled into the same kernel has a name of its own; the same rule has the same."""
+    """Rules compiled into the same kernel have different names; the same rule has the same name."""
     rules = {wager.rule for each in all_games() if each.letter.number for wager in each.wagers}
     named = {kernels.kernel_with(examples.sum_of, rule=rule).__name__: rule for rule in rules}
 

@@ -260,7 +260,7 @@ def test_a_meter_on_too_little_runs_dry_and_the_house_pays() -> None:
 
 
 def test_a_limit_is_never_passed() -> None:
-    """The display stops at its limit, so no award is larger; what lies beyond is still held for players."""
+    """The display stops at its limit, so no award is larger; the overflow is still held for players."""
     life = small(terms=MeterTerms(Micros(20_000_000), Fraction(40, 100), limit=Micros(30_000_000)))
     found = played(life)
     assert found.histogram("top_award").quantile(1.0) <= 3_000 * (1 + RESOLUTION)  # type: ignore[operator]

@@ -51,7 +51,7 @@ def table(
 
 
 def take_many(state: State, cards: Any, number: int) -> None:
-    """Brings so many cards to the front of a shoe, one after the other."""
+    """Moves this many cards to the front of a shoe, one after the other."""
     place = 0
     for _ in range(number):
         state, place = take(state, cards, place)
@@ -186,7 +186,7 @@ def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
 @settings(max_examples=40)
 @given(st.fractions(Fraction(-1), Fraction(2)), st.integers(-1, 9), st.sampled_from([5, 6, 8]))
 def test_any_penetration_is_played_or_refused_with_a_sentence(penetration: Fraction, seats: int, decks: int) -> None:
-    """What is played never runs out of cards."""
+    """A table that is played never runs out of cards."""
     if not (1 <= seats <= 7 and 0 <= penetration < 1 and 52 * decks - int(penetration * 52 * decks) >= 2 * seats + 5):
         with pytest.raises(BadInput, match=r"penetration|seats"):
             table(penetration=penetration, seats=seats, decks=decks)

@@ -1,4 +1,4 @@
-"""Streams of random numbers: the published generator, unbiased below any number, a stream of its own for each block."""
+"""Streams of random numbers: the published generator, unbiased below any number, a separate stream for each block."""
 
 import hashlib
 from collections import Counter

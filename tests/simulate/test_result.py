@@ -1,4 +1,4 @@
-"""Figures from play: their errors are right, and what stands beside them as exact is the par sheet's."""
+"""Simulated figures: their errors are right, and the exact figures beside them are the par sheet's."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,7 +68,7 @@ def test_an_infinite_distance_is_a_word_for_other_programs() -> None:
 
 
 def test_seats_that_hang_together_have_a_larger_error() -> None:
-    """Seven seats that always win together are worth one seat."""
+    """Seven seats that always win together have the error of one seat."""
     shuffle = Random(3)
     wins = [shuffle.random() < 0.2 for _ in range(4000)]
     together = share_by_round(7 * sum(wins), 49 * sum(wins), 7 * 4000, 4000, Fraction(1, 5))

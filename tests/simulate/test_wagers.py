@@ -92,7 +92,7 @@ def test_every_wager_of_the_rulebook_agrees_with_its_exact_count(game: str, wage
 
 
 def test_the_comparison_notices_a_wrong_rule() -> None:
-    """K-A-2 is no straight: one hand in 1,300 read otherwise is far outside what chance gives."""
+    """K-A-2 is not a straight: misreading one hand in 1,300 is far outside what chance gives."""
     job = job_of("match-n-poker", "match-n-poker", decks=6)
     wrong = replace(job, options={**job.options, "king-ace-deuce": "yes"})
     found = simulated(wrong, 20_000_000)
@@ -102,7 +102,7 @@ def test_the_comparison_notices_a_wrong_rule() -> None:
 
 
 def test_the_comparison_notices_a_broken_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same kernel with a rule that takes a pair of one's own for a match."""
+    """The same kernel with a rule that mistakes a pair in the player's hand for a match."""
     job = job_of("match-n-poker", "match-n-poker", decks=6)
     broken = replace(job.wager, rule=pair_is_match)
     monkeypatch.setattr(wagers, "find_game", lambda source: replace(job.game, wagers=(broken,)))
@@ -240,7 +240,7 @@ def test_a_rule_that_fails_on_some_deal_is_told(tmp_path: Path) -> None:
 
 
 class Words:
-    """Stands for the generator: every word that some bits can be, in order."""
+    """Replaces the generator: every possible value of some bits, in order."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, bits: int, size: int, starts: Sequence[int]) -> None:
         self.used = 0

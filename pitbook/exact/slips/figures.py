@@ -59,7 +59,7 @@ def _sums(table: Table) -> Iterator[tuple[Row, list[str]]]:
             continue
         slack = sum((half_unit(each) for each in values if figure(each) is not None), half_unit(cell))
         if abs(sum(numbers) - said) > slack:
-            wrong.append(f"{head or total.label} comes to {float(sum(numbers)):.6g}, printed is {cell}")
+            wrong.append(f"{head or total.label} adds up to {float(sum(numbers)):.6g}, printed is {cell}")
     yield total, wrong
 
 

@@ -91,7 +91,7 @@ def _left_out(case: Case) -> Found:
         told_apart = [quotes for kinds, quotes in by_kinds.items() if len(kinds) > 1 and "plain" not in kinds]
         if told_apart and frozenset({"plain"}) in by_kinds:
             yield (
-                f"one pay table tells two kinds of '{plain}' apart, another names neither",
+                f"one pay table distinguishes two kinds of '{plain}', another names neither",
                 (*told_apart[0], *by_kinds[frozenset({"plain"})]),
             )
 
@@ -274,7 +274,7 @@ def _section_quotes(section: TextSection) -> Iterator[Quote]:
             yield Quote(table.place, " | ".join(cell for cell in (row.label, *row.cells) if " " in cell))
 
 
-@check("misused-word", "A word stands where another was meant", "inconsistent")
+@check("misused-word", "A word is used where another was meant", "inconsistent")
 def misused_words(case: Case) -> Found:
     for section in case.text.of("rules", "tables"):
         for passage in section.rules:

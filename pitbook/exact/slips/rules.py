@@ -152,7 +152,7 @@ def later_cards(case: Case) -> Found:
             )
 
 
-@check("ace-in-straights", "No rule says where the ace stands in a short straight", "incomplete")
+@check("ace-in-straights", "No rule says whether the ace is high or low in a short straight", "incomplete")
 def ace_in_straights(case: Case) -> Found:
     for wager in case.game.wagers:
         lines = [(table, line) for table in wager.tables for line in table.lines if "straight" in line.label.lower()]
@@ -164,7 +164,7 @@ def ace_in_straights(case: Case) -> Found:
             yield words, (case.row_of(wager, line.outcome, table),)
 
 
-@check("how-many", "Nothing says whether a number of cards means so many or at least so many", "incomplete")
+@check("how-many", "Nothing says whether a number of cards is exact or a minimum", "incomplete")
 def how_many(case: Case) -> Found:
     counted = re.compile(r"(?:Any )?(\d)-Card (?:Suited )?Match")
     for wager in case.game.wagers:
@@ -179,7 +179,10 @@ def how_many(case: Case) -> Found:
             most = max(count for count, _ in rows.values())
             cards = sum(group.size for group in wager.groups)
             over = f"; a match of {cards} cards is possible and has no line" if most < cards else ""
-            yield f"{wager.name}: exactly so many cards, or at least{over}", tuple(quote for _, quote in rows.values())
+            yield (
+                f"{wager.name}: the number of cards may be exact or a minimum{over}",
+                tuple(quote for _, quote in rows.values()),
+            )
 
 
 @check("looks-at", "A rule looks at fewer cards than a line of its pay table needs", "inconsistent")
@@ -198,7 +201,7 @@ def looks_at(case: Case) -> Found:
             continue
         early = [quote for quote in about if re.search(r"Once players have two cards", quote.text)]
         words = (
-            f"{wager.name} is said to look at the player's cards and settled on them; these lines need the dealer's too"
+            f"{wager.name} looks at and settles on the player's cards by the rules; these lines need the dealer's too"
         )
         yield words, (*considered[:1], *early[:1], *lines.values())
 
@@ -288,7 +291,11 @@ def _first(text: dict[Quote, str], pattern: str) -> tuple[int, Quote] | None:
     return next(((int(found[1]), quote) for quote, words in text.items() if (found := re.search(pattern, words))), None)
 
 
-@check("little-difference", "A choice is said to make little difference and changes the figures", "inconsistent")
+@check(
+    "little-difference",
+    "The letter says that a choice makes little difference, but it changes the figures",
+    "inconsistent",
+)
 def little_difference(case: Case) -> Found:
     options = {option.name: option for wager in case.game.wagers for option in wager.reads}
     for section in case.text.of("rules"):

@@ -11,7 +11,7 @@ PROCEDURE = (
     Step("Every player makes a wager before the cards are dealt.", _REGULATION),
     Step("Two cards to each player and two to the dealer, one of which is the up card.", _REGULATION),
     Step("Against an ace, where the house offers it, players may insure for up to half their wager.", _REGULATION),
-    Step("With an ace or a ten-value card up, the dealer looks for a blackjack before anybody acts.", _REGULATION),
+    Step("With an ace or a ten-value card up, the dealer checks for a blackjack before any player acts.", _REGULATION),
     Step(
         "From the dealer's left, every player hits, stands, doubles, splits or, where the house offers it, surrenders. "
         "A hand over 21 loses at once.",

@@ -185,7 +185,7 @@ PROCEDURE = (
     ),
     Step(
         "A Royal Riches wager of $5 or more also wins envy when another player has four of a kind or better; never for "
-        "one's own hand or the dealer's.",
+        "the player's own hand or the dealer's.",
         _BONUS,
     ),
     Step(
