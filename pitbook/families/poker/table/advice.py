@@ -5,8 +5,7 @@ from typing import Final
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput
-from pitbook.families.poker.exact.methods import solve_situation
-from pitbook.families.poker.exact.problem import Problem, pose
+from pitbook.families.poker.exact.advise import adviser
 from pitbook.families.poker.exact.sheet import chosen_tables
 from pitbook.families.poker.exact.solution import Situation
 from pitbook.families.poker.rules.model import PokerRules
@@ -50,9 +49,10 @@ def is_quick(rules: PokerRules) -> bool:
 
 
 def prepare_advice(config: TableConfig) -> None:
-    """The first situation takes longest: it compiles the value of a hand."""
+    """The first situation takes longest: it compiles the value of a hand; a game without a dealer lays out its tree."""
     rules = rules_of(config.game.slug)
     pack = config.pack
+    adviser(config.game.slug, _tables(config), _options(config)).get_ready()
     _solved(
         config.game.slug,
         _tables(config),
@@ -87,12 +87,7 @@ def _solved(
     board: Cards,
     dealer: Cards,
 ) -> Situation:
-    return solve_situation(_problem(slug, tables, options), hand, board, dealer)
-
-
-@lru_cache(maxsize=64)
-def _problem(slug: str, tables: Pairs, options: Pairs) -> Problem:
-    return pose(rules_of(slug), dict(tables), (), dict(options))
+    return adviser(slug, tables, options).advise(hand, board, dealer)
 
 
 def _tables(config: TableConfig) -> Pairs:
