@@ -1,6 +1,7 @@
 """Whole poker tables dealt at random: beside the exact figures, against the rules, and the same on any cores."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -8,19 +9,24 @@ import pytest
 from pitbook.cards import FOUR, QUEEN, SIX
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact.chart import chart_policy
 from pitbook.families.poker.exact.charted import charted
+from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.money import net_of, put_up
+from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.policy import Steps
+from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.compose import result_of
 from pitbook.families.poker.rules.model import WIN
 from pitbook.families.poker.simulate import kernel
-from pitbook.families.poker.simulate.decide import Batch
+from pitbook.families.poker.simulate.decide import Batch, Columns, decider
 from pitbook.families.poker.simulate.ready import make_ready
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3
 from pitbook.simulate.blocks import add
 from tests.families.poker.tables import ask_of, listed, played
+from tests.families.poker.test_sweep import rules_of
 
 np = pytest.importorskip("numpy")
 
@@ -74,6 +80,29 @@ def test_a_hundred_million_rounds_have_the_exact_figures(slug: str, strategy: st
     assert abs(found.table.edge.z) < 4
     assert found.largest is not None
     assert found.largest < 4.5
+
+
+def test_a_hold_em_table_is_played_by_grid_and_chart() -> None:
+    """Paths of dealt rounds, each decided again by the rules of the chart; here every ace is bet before the flop."""
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    grid = {}
+    for name in {hand_name((low, high)) for high in range(1, 52) for low in range(high)}:
+        grid[name] = {"check": Fraction("A" not in name), "3x": Fraction(0), "4x": Fraction("A" in name)}
+    policy, paths = chart_policy(problem, grid), paths_of(problem)
+    columns = Columns.of(problem, 1)
+    chance = np.random.default_rng(8)
+    cards = np.stack([chance.permutation(52)[: columns.total] for _ in range(400)]).astype(np.uint8)
+    nodes = np.zeros(400, np.int16)
+    decider(problem, policy, paths, "")(Batch(cards, columns), 0, np.zeros(400, np.int32), nodes)
+    flop, river = problem.rules.chart
+    for row, node in zip(cards.tolist(), nodes.tolist(), strict=True):
+        own, board = tuple(row[:2]), tuple(row[4:])
+        words = ["4x" if "A" in hand_name(own) else "check"]
+        if words[-1] == "check":
+            words.append(flop.rules[flop.pick(own, board[:3], (), 0)].choice)
+        if words[1:] == ["check"]:
+            words.append(river.rules[river.pick(own, board, (), 0)].choice)
+        assert paths.paths[~node].words == tuple(words)
 
 
 @pytest.mark.parametrize("slug", GAMES[:3])

@@ -189,13 +189,16 @@ def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict
     return found
 
 
-def board_choices(ready: "Board", policy: Policy) -> dict[tuple[int, int], Any]:
-    """A way to play a hold'em game before the board is complete: by street and what was added, class and pair."""
+def board_choices(ready: "Board", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
+    """A way to play a hold'em game before the board is complete: by street and what was added, class and pair.
+
+    With ``only``, that street alone.
+    """
     import numpy as np
 
     found = {}
     for number, (decision, street) in enumerate(zip(ready.decisions, policy.streets, strict=True)):
-        if decision.street.board == 5:
+        if decision.street.board == 5 or only not in (None, number):
             continue
         reps = ready.levels[decision.street.board].reps
         for added in decision.before:

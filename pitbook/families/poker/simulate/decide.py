@@ -149,16 +149,20 @@ class BoardDecisions:
     """The decisions of a hold'em game."""
 
     def __init__(self, problem: Problem, policy: Policy, paths: Paths, key: str) -> None:
-        self._problem, self._policy, self._nodes = problem, policy, paths.nodes
+        self._problem, self._nodes = problem, paths.nodes
         self._ready = ready = Board(problem)
         self._after = [np.array(node.after, np.int16) for node in self._nodes]
         if policy.streets:
-            grid = Policy(policy.name, policy.words, policy.streets[:1])
-            first = board_choices(ready, grid)
-            self._tables = {(0, 0): first[0, 0]}
+            self._tables = board_choices(ready, policy, only=0)
         else:
             self._tables = {at: np.ascontiguousarray(table) for at, table in best_board_choices(ready, key).items()}
         self._last = self._at_end() if ready.at_end else None
+        streets = [always(each.choices[-1]) if isinstance(each, Steps) else each for each in policy.streets]
+        self._picks = {
+            number: (kernel_with(policy_kernels.pick_rows, pick=each.chart.pick), np.array(each.choices, np.int8))
+            for number, each in enumerate(streets)
+            if isinstance(each, Picks)
+        }
 
     def _at_end(self) -> Callable[..., Any]:
         """The decision with the whole board known, where it is made by the best choice."""
@@ -189,13 +193,9 @@ class BoardDecisions:
     ) -> None:  # fmt: skip
         own = batch.columns.own[seat]
         shown = batch.columns.board[: self._ready.decisions[node.street].street.board]
-        street = self._policy.streets[node.street] if self._policy.streets else None
-        if isinstance(street, Steps):
-            street = always(street.choices[-1])
-        if isinstance(street, Picks):
-            kernel_with(policy_kernels.pick_rows, pick=street.chart.pick)(
-                batch.cards, own, shown, shown[:0], node.total, np.array(street.choices, np.int8), nodes, number, chosen
-            )
+        if node.street in self._picks:
+            pick, numbers = self._picks[node.street]
+            pick(batch.cards, own, shown, shown[:0], node.total, numbers, nodes, number, chosen)
         elif len(shown) == 5 and self._last is not None:
             self._last(batch, seat, values, nodes, number, chosen)
         elif len(shown) == 0:
