@@ -5,6 +5,7 @@ assignment of blocks to workers, any order and any number of machines.
 """
 
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -66,6 +67,31 @@ class TableSimulation(Simulation, Protocol):
         """If several wagers make up the base game: their figures together. The totals then have ``base net`` and ``base
         net squares`` too."""
         ...
+
+
+class RoundsInBlocks(ABC):
+    """The blocks of a simulation whose rounds are divided evenly, all but the last of the same size."""
+
+    __slots__ = ()
+    rounds: int
+    block_rounds: int
+
+    @property
+    def blocks(self) -> int:
+        return -(-self.rounds // self.block_rounds)
+
+    def rounds_in(self, block: int) -> int:
+        return min(self.block_rounds, self.rounds - block * self.block_rounds)
+
+    def prepare(self) -> None:
+        self._play(0, 0)
+
+    def run(self, block: int) -> Totals:
+        return self._play(block, self.rounds_in(block))
+
+    @abstractmethod
+    def _play(self, block: int, rounds: int) -> Totals:
+        """Plays rounds with the random numbers of a block."""
 
 
 MOST_ROUNDS: Final = 10**15

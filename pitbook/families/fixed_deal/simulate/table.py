@@ -19,7 +19,7 @@ from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, riders, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
-from pitbook.simulate.blocks import Totals, key_of
+from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
 from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
@@ -99,7 +99,7 @@ def _percent(share: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FixedTable:
+class FixedTable(RoundsInBlocks):
     """Rounds of one table, as plain data."""
 
     game: str
@@ -174,19 +174,6 @@ class FixedTable:
         inputs = repr((self.tables, self.options, self.bets, self.choices, self.cut, self.meter))
         played = (self.rounds, self.seats, self.seed, self.block_rounds)
         return key_of(__name__, package_hash(self.game), self.decks, inputs, *played)
-
-    @property
-    def blocks(self) -> int:
-        return -(-self.rounds // self.block_rounds)
-
-    def rounds_in(self, block: int) -> int:
-        return min(self.block_rounds, self.rounds - block * self.block_rounds)
-
-    def prepare(self) -> None:
-        self._play(0, 0)
-
-    def run(self, block: int) -> Totals:
-        return self._play(block, self.rounds_in(block))
 
     def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.simulate.random import stream_of

@@ -19,7 +19,7 @@ from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.money import Cents
 from pitbook.pay import PayTable
-from pitbook.simulate.blocks import Totals, key_of
+from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
 from pitbook.simulate.pricing import Priced
 from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
 
@@ -89,7 +89,7 @@ def _refuse(table: "PaiGowTable") -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PaiGowTable:
+class PaiGowTable(RoundsInBlocks):
     """Rounds of one table, as plain data."""
 
     game: str
@@ -142,19 +142,6 @@ class PaiGowTable:
         inputs = (self.tables, self.options, self.bets, self.choices, self.meter, self.strategy)
         played = (self.rounds, self.seats, self.seed, self.block_rounds)
         return key_of(__name__, package_hash(self.game), repr(inputs), *played)
-
-    @property
-    def blocks(self) -> int:
-        return -(-self.rounds // self.block_rounds)
-
-    def rounds_in(self, block: int) -> int:
-        return min(self.block_rounds, self.rounds - block * self.block_rounds)
-
-    def prepare(self) -> None:
-        self._play(0, 0)
-
-    def run(self, block: int) -> Totals:
-        return self._play(block, self.rounds_in(block))
 
     def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.families.pai_gow.simulate.ready import make_ready

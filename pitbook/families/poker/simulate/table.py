@@ -16,7 +16,7 @@ from pitbook.games.package import package_hash
 from pitbook.games.settle import Layout
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable
-from pitbook.simulate.blocks import Totals, key_of
+from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
 from pitbook.simulate.known import Known, Whole
 from pitbook.simulate.pricing import Priced
 from pitbook.simulate.tally import check_bets, check_most
@@ -84,7 +84,7 @@ def _bets(rules: PokerRules, bets: Mapping[str, Cents]) -> tuple[tuple[str, Cent
 
 
 @dataclass(frozen=True, slots=True)
-class PokerTable:
+class PokerTable(RoundsInBlocks):
     """Rounds of one table, as plain data."""
 
     game: str
@@ -145,18 +145,8 @@ class PokerTable:
         inputs = repr((self.tables, self.options, self.bets, self.policy))
         return key_of(__name__, package_hash(self.game), inputs, self.rounds, self.seats, self.seed, self.block_rounds)
 
-    @property
-    def blocks(self) -> int:
-        return -(-self.rounds // self.block_rounds)
-
-    def rounds_in(self, block: int) -> int:
-        return min(self.block_rounds, self.rounds - block * self.block_rounds)
-
     def prepare(self) -> None:
         self._play(0, 64)
-
-    def run(self, block: int) -> Totals:
-        return self._play(block, self.rounds_in(block))
 
     def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.families.poker.simulate.ready import make_ready
