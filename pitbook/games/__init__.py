@@ -26,13 +26,18 @@ LETTER_SLUGS = (
     "ez-pai-gow",
 )
 """The games that letters enclose, in the order of their letters, 000 to 004."""
-SLUGS = (*LETTER_SLUGS, "three-card-poker", "caribbean-stud", "triple-shot-rummy")
+SLUGS = (
+    *LETTER_SLUGS,
+    "three-card-poker",
+    "caribbean-stud",
+    "four-card-poker",
+    "crazy-4-poker",
+    "dj-wild",
+    "triple-shot-rummy",
+)
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
 SOLVED_ONLY = dict.fromkeys(
     (
-        "four-card-poker",
-        "crazy-4-poker",
-        "dj-wild",
         "let-it-ride",
         "mississippi-stud",
         "ultimate-texas-holdem",

@@ -3,15 +3,17 @@
 The rules are public; no letter encloses them. Catalogue entry 15.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import ACES_OR_BETTER, OUTCOMES, best_four_wager, four_card_lines
+from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.crazy_4_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Step
+from pitbook.games.model import Game, Group, Option, Step
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_4, best_four_value, describe_four
 
@@ -47,12 +49,26 @@ PLAY = play(
     wins(),
     ties(),
 )
-QUEENS_UP = best_four_wager(
-    "queens-up",
-    "Queens Up",
-    "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
-    Group("the player's five cards", "player", 5),
-    _RULES,
+FOLDED_QUEENS_UP = Option(
+    "folded-queens-up",
+    ("loses", "stays"),
+    "loses",
+    "whether Queens Up is lost with a folded hand or stays in play",
+    "public rules differ",
+    wagers=("queens-up",),
+    uses=("settle", "run", "play"),
+    title="Queens Up of a folded hand",
+    choice_words={"stays": "stays in play"},
+)
+QUEENS_UP = replace(
+    best_four_wager(
+        "queens-up",
+        "Queens Up",
+        "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
+        Group("the player's five cards", "player", 5),
+        _RULES,
+    ),
+    after_fold=(FOLDED_QUEENS_UP.name, "stays"),
 )
 
 PROCEDURE = (
@@ -64,7 +80,8 @@ PROCEDURE = (
         _RULES,
     ),
     Step(
-        "Without king high or better the dealer does not qualify: the Play is paid even money and the Ante pushes.",
+        "The dealer turns the dealer's hand over. Without king high or better it does not qualify: the Play is paid even "
+        "money and the Ante pushes.",
         _RULES,
     ),
     Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
@@ -73,7 +90,7 @@ PROCEDURE = (
         "qualified dealer's higher hand and pushes otherwise.",
         _RULES,
     ),
-    Step("Queens Up is settled by its pay table.", _RULES),
+    Step("Queens Up is settled by its pay table.", _RULES, wagers=("queens-up",)),
 )
 
 
@@ -109,6 +126,8 @@ def rules() -> PokerRules:
             ),
             bonuses=(QUEENS_UP,),
             options=(DEALER_QUALIFIES,),
+            house_options=(FOLDED_QUEENS_UP,),
+            irregularities=as_in_three_card_poker(),
             procedure=PROCEDURE,
             entries=(15,),
             published=PUBLISHED,

@@ -6,6 +6,7 @@ The rules are public; no letter encloses them. Catalogue entry 17.
 from functools import cache
 
 from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
 from pitbook.games.dj_wild.chart import CHART
@@ -67,10 +68,12 @@ PROCEDURE = (
     Step("Five cards face down to each player and to the dealer.", _RULES),
     Step("Each player folds, which gives up Ante and Blind, or bets a Play of twice the Ante.", _RULES),
     Step(
-        "The dealer always plays. The higher hand wins Ante and Play at even money; the Blind is paid by its table. "
-        "The dealer's higher hand takes all three; equal hands push.",
+        "The dealer turns the dealer's hand over and always plays. A higher hand than the dealer's wins Ante and Play at "
+        "even money. The dealer's higher hand takes Ante, Blind and Play; equal hands push all three.",
         _RULES,
     ),
+    Step("The Blind of a winning hand is paid by its table for a straight or better and pushes with less.", _RULES),
+    Step("A hand with wild cards and one of equal value without them tie.", "public rules"),
 )
 
 
@@ -91,6 +94,7 @@ def rules() -> PokerRules:
             stakes=(ANTE, BLIND, PLAY),
             streets=(Street("play", "play", (FOLD, Choice("2x", 2))),),
             joker=True,
+            irregularities=as_in_three_card_poker(),
             procedure=PROCEDURE,
             chart=CHART,
             entries=(17,),

@@ -3,15 +3,17 @@
 The rules are public; no letter encloses them. Catalogue entry 32.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.families.poker.rules import four_card
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
+from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
 from pitbook.games.four_card_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Option, Outcome, Step
 from pitbook.hands.stud import best_four_value, describe_four
 
 _RULES = "58 Pa. Code ch. 641a"
@@ -39,21 +41,51 @@ ANTE_BONUS = Stake(
     rides_on="ante",
     cite=_RULES,
 )
-ACES_UP = best_four_wager(
-    "aces-up",
-    "Aces Up",
-    "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
-    Group("the player's five cards", "player", 5),
-    _RULES,
+FOLDED_ACES_UP = Option(
+    "folded-aces-up",
+    ("stays", "loses"),
+    "stays",
+    "whether Aces Up stays in play when the player folds, or is lost with the Ante",
+    "public rules say only that a fold gives up the Ante",
+    wagers=("aces-up",),
+    uses=("settle", "run", "play"),
+    title="Aces Up of a folded hand",
+    choice_words={"stays": "stays in play"},
+)
+ACES_UP = replace(
+    best_four_wager(
+        "aces-up",
+        "Aces Up",
+        "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
+        Group("the player's five cards", "player", 5),
+        _RULES,
+    ),
+    alone=True,
+    after_fold=(FOLDED_ACES_UP.name, "stays"),
 )
 
 PROCEDURE = (
     Step("Before the deal a player bets the Ante, Aces Up, or both.", _RULES),
-    Step("Five cards face down to each player, six to the dealer, one of them face up; the best four count.", _RULES),
-    Step("Each player folds, which gives up the Ante, or bets a Play of one to three times the Ante.", _RULES),
-    Step("The dealer always plays. A hand as high as the dealer's or higher wins Ante and Play at even money.", _RULES),
-    Step("The automatic bonus is paid on the Ante for three of a kind or better, also when the dealer wins.", _RULES),
-    Step("Aces Up is settled by its pay table.", _RULES),
+    Step(
+        "Five cards face down to each player and six to the dealer, one of them face up. Each makes the best hand of "
+        "four cards.",
+        _RULES,
+    ),
+    Step(
+        "Each player with an Ante folds, which gives up the Ante, or bets a Play of one, two or three times the Ante.",
+        _RULES,
+    ),
+    Step(
+        "The dealer turns the other five cards over and always plays. A hand as high as the dealer's or higher wins "
+        "Ante and Play at even money; a lower one loses both.",
+        _RULES,
+    ),
+    Step(
+        "The Automatic Bonus is paid on the Ante for three of a kind or better to every player who played, also when "
+        "the dealer wins.",
+        _RULES,
+    ),
+    Step("Aces Up is settled by its pay table.", _RULES, wagers=("aces-up",)),
 )
 
 
@@ -75,6 +107,8 @@ def rules() -> PokerRules:
             stakes=(ANTE, PLAY, ANTE_BONUS),
             streets=(Street("play", "play", (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))),),
             bonuses=(ACES_UP,),
+            house_options=(FOLDED_ACES_UP,),
+            irregularities=as_in_three_card_poker(face_up=1),
             procedure=PROCEDURE,
             entries=(32,),
             published=PUBLISHED,

@@ -10,6 +10,7 @@ from pitbook.cards import QUEEN
 from pitbook.families.poker.rules import three_card
 from pitbook.families.poker.rules.compose import BOTH, game_of, read_tables
 from pitbook.families.poker.rules.five_card import best_five_wager
+from pitbook.families.poker.rules.irregularities import EXPOSED_SOURCE, MISDEAL_SOURCE
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
@@ -95,19 +96,18 @@ PROCEDURE = (
     Step("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
     Step("Pair Plus and 6 Card Bonus are settled by their pay tables; the 6 Card Bonus also after a fold.", _RULES),
 )
-INDIANA, QUEENSLAND = "68 IAC 10-11-8(a)", "Queensland Casino Gaming Rule 2010, Three Card Poker, section 31"
 IRREGULARITIES = (
     Irregularity(
         "misdeal",
         "A player or the dealer has an incorrect number of cards.",
         "the round is void and every wager goes back to its player",
-        INDIANA,
+        MISDEAL_SOURCE,
     ),
     Irregularity(
         "exposed-card",
         "A card of the dealer's was exposed during the deal or before all players have decided.",
         "the round is void and every wager goes back to its player",
-        QUEENSLAND,
+        EXPOSED_SOURCE,
     ),
 )
 
