@@ -133,7 +133,7 @@ def settle(
 
 def _example(game: "Game") -> str:
     """A bet that the game takes, for a sentence that asks for one."""
-    betted = [wager for wager in game.wagers if not wager.requires_all_of and not wager.in_round]
+    betted = [wager for wager in game.wagers if not wager.requires_all_of and not wager.in_round and not wager.equals]
     wager = next((wager for wager in betted if wager.tables), betted[0])
     return f"{wager.slug}-1" if wager.spots else wager.slug
 

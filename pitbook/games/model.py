@@ -245,6 +245,9 @@ class Wager:
     """Whether it is bet by a decision during the round, never before the deal: Play."""
     raises: tuple[int, ...] = ()
     """For a wager bet during the round: the allowed multiples of the main wager, in rising order."""
+    raise_needs: Callable[[int, Deal], str] | None = None
+    """Where a multiple needs a certain hand: what is missing for this multiple with these cards, such as ``a pair of
+    aces or better``; empty where the cards allow it."""
     unless_folded: bool = False
     """Whether every player who does not fold bets it: a hand without it is folded."""
     units: int | None = None

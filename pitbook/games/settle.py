@@ -270,10 +270,23 @@ def folded_loss(layout: Layout, seat: int, wager: Wager, bet: Bet) -> Settlement
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
     if is_folded(layout.game, (bet.wager for bet in seat.bets)):
         return [_settle_folded(layout, number, bet, deal) for bet in seat.bets]
+    _check_raises(layout.game, number, seat, deal)
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager, lowest in riders(layout, seat.bets):
         settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
     return settled
+
+
+def _check_raises(game: Game, number: int, seat: Seat, deal: Deal) -> None:
+    """Refuses a raise that these cards do not allow."""
+    stakes = {bet.wager: bet.cents for bet in seat.bets}
+    for slug, cents in stakes.items():
+        wager, main = game.wager(slug), stakes.get(game.main)
+        if wager.raise_needs is not None and main and (missing := wager.raise_needs(cents // main, deal)):
+            raise BadInput(
+                f"seat {number} has {format_cents(cents)} on {slug}, which needs {missing} ({wager.cite}): with this "
+                f"hand it is {format_cents(Cents(main * wager.raises[0]))}"
+            )
 
 
 def _settle_folded(layout: Layout, number: int, bet: Bet, deal: Deal) -> Settlement:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.games import SLUGS
+from pitbook.games import SLUGS, game
 from tests.cli.running import run
 
 RM = ("settle", "royal-match-21")
@@ -273,9 +273,8 @@ def test_the_sentence_that_asks_for_a_bet_gives_one_that_is_taken(slug: str) -> 
     cards = {"r": "As Kd Jk 7h 7c 3d 2s", "e": "As Kd Jk 7h 7c 3d 2s"}.get(
         slug[0] if "pai-gow" in slug else "", "Ks Qs"
     )
-    cards = {"three-card-poker": "Ks Qs 2h", "triple-shot-rummy": "Ks Qs 2h", "caribbean-stud": "Ks Qs 2h 3h 4h"}.get(
-        slug, cards
-    )
+    if game(slug).family == "poker":
+        cards = " ".join(["Ks", "Qs", "2h", "3h", "4h"][: game(slug).wagers[0].groups[0].size])
     words = ("settle", slug, "--player", cards)
     refusal = run(*words, "--dealer", "9h" if "pai-gow" not in slug else "").refusal
     example = refusal.rsplit("--bet ", 1)[1]

@@ -86,17 +86,20 @@ def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, C
     """Cards as the game deals them, from a pack of some ranks only, so that they often make something."""
     game, choose = layout.game, Random(seed)
     shoe = Shoe.of_decks(layout.decks, joker=game.joker)
-    fewest = 4 if game.joker else 6 if wager.slug == "base" else 2  # enough cards to finish every hand
+    sets = game.set_hands is not None
+    fewest = 4 if sets or game.family == "poker" else 6 if wager.slug == "base" else 2  # enough to finish every hand
     kept = (*choose.sample(range(13), max(ranks, fewest)), 13)
     pack = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card]) if card >> 2 in kept]
     choose.shuffle(pack)
-    if game.joker:
+    if sets:
         return tuple(pack[:7]), tuple(pack[7:14])
+    if game.family == "poker":
+        mine, theirs = (group.size for group in game.wagers[0].groups)
+        return tuple(pack[:mine]), tuple(pack[mine : mine + theirs])
     if game.base == "match the dealer":
         return tuple(pack[:2]), tuple(pack[2:7])
     if wager.slug != "base":
-        theirs = 3 if game.family == "poker" else 2
-        return tuple(pack[:3]), tuple(pack[3 : 3 + theirs])
+        return tuple(pack[:3]), tuple(pack[3:5])
     mine, theirs = 2, 2
     while total(tuple(pack[:mine]))[0] < 21 and choose.random() < 0.4:
         mine += 1
@@ -215,7 +218,7 @@ def test_what_pays_is_a_line_of_the_table(played: Round, meter: int) -> None:
 GAMES = {game.slug: game for game in all_games()}
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.joker])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.set_hands is not None])
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_the_wagers_of_a_seat_do_not_touch_each_other(slug: str, data: st.DataObject, seed: int) -> None:
     """All bets together give the same result as each alone, in the given order."""

@@ -311,14 +311,14 @@ def test_a_player_never_sees_the_result_of_who_sat_there_before(folder: str) -> 
 
 @pytest.mark.parametrize("game", played())
 def test_deal_me_a_hand_deals_at_a_private_table(game: str, folder: str) -> None:
-    """With the base wager alone; asked again it is the same table, unless somebody else sits there too."""
+    """With the wagers that a round needs; asked again it is the same table, unless somebody else sits there too."""
     with served(folder) as server:
         name = server.play.deal_hand(game, ANN, "Ann")
         view = server.play.view(name, ANN)
         bets = view["players"][str(view["you"])]["last_bets"]
         first = [(bet.wager, bet.cents) for bet in first_bets(play_config(game))]
         assert [(bet["wager"], bet["cents"]) for bet in bets] == first
-        assert len(first) == 1
+        assert [wager for wager, _ in first] == list(play_config(game).game.required or first[0][:1])
         assert view["rounds"] == 1
         assert view["players"][str(view["you"])]["hands"]
         assert name not in {shown["table"] for shown in server.play.open_tables()}

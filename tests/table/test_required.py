@@ -6,6 +6,7 @@ import pytest
 
 from pitbook import games
 from pitbook.errors import BadInput, NotApproved
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games.model import Game
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars
@@ -39,10 +40,19 @@ def refusal(table: Table, wager: str, cents: Cents = dollars(10)) -> str:
     return str(error.value)
 
 
+def before_deal(slug: str) -> tuple[str, ...]:
+    """The base wagers that a poker game states before the deal."""
+    return tuple(stake.slug for stake in rules_of(slug).before_deal)
+
+
 def test_wagers_that_a_round_needs() -> None:
     assert (with_ante().required, with_ante().main) == (("ante", "blind"), "ante")
     assert {slug: games.game(slug).required for slug in GAMES} == {
-        slug: () if "match-the-dealer" in slug else ("ante",) if games.game(slug).family == "poker" else ("base",)
+        slug: ()
+        if "match-the-dealer" in slug
+        else before_deal(slug)
+        if games.game(slug).family == "poker"
+        else ("base",)
         for slug in GAMES
     }
     assert [bet.wager for bet in first_bets(configure(with_ante()))] == ["ante", "blind"]

@@ -8,7 +8,13 @@ from functools import cache
 
 from pitbook.cards import KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
-from pitbook.families.poker.rules.four_card import ACES_OR_BETTER, OUTCOMES, best_four_wager, four_card_lines
+from pitbook.families.poker.rules.four_card import (
+    ACES_OR_BETTER,
+    OUTCOMES,
+    PAIR_OF_QUEENS,
+    best_four_wager,
+    four_card_lines,
+)
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
@@ -67,6 +73,7 @@ QUEENS_UP = replace(
         "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
         Group("the player's five cards", "player", 5),
         _RULES,
+        PAIR_OF_QUEENS,
     ),
     after_fold=(FOLDED_QUEENS_UP.name, "stays"),
 )
@@ -80,8 +87,8 @@ PROCEDURE = (
         _RULES,
     ),
     Step(
-        "The dealer turns the dealer's hand over. Without king high or better it does not qualify: the Play is paid even "
-        "money and the Ante pushes.",
+        "The dealer turns the dealer's hand over. Without king high or better it does not qualify: the Play is paid "
+        "even money and the Ante pushes.",
         _RULES,
     ),
     Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),

@@ -68,8 +68,8 @@ PROCEDURE = (
     Step("Five cards face down to each player and to the dealer.", _RULES),
     Step("Each player folds, which gives up Ante and Blind, or bets a Play of twice the Ante.", _RULES),
     Step(
-        "The dealer turns the dealer's hand over and always plays. A higher hand than the dealer's wins Ante and Play at "
-        "even money. The dealer's higher hand takes Ante, Blind and Play; equal hands push all three.",
+        "The dealer turns the dealer's hand over and always plays. A higher hand than the dealer's wins Ante and Play "
+        "at even money. The dealer's higher hand takes Ante, Blind and Play; equal hands push all three.",
         _RULES,
     ),
     Step("The Blind of a winning hand is paid by its table for a straight or better and pushes with less.", _RULES),

@@ -59,6 +59,7 @@ ACES_UP = replace(
         "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
         Group("the player's five cards", "player", 5),
         _RULES,
+        four_card.PAIR_OF_ACES,
     ),
     alone=True,
     after_fold=(FOLDED_ACES_UP.name, "stays"),

@@ -3,13 +3,16 @@
 import pytest
 
 from pitbook.cards import parse_cards
+from pitbook.errors import BadInput
 from pitbook.families.poker.rules.compose import result_of
 from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, OUT_TIE, OUT_WIN, TIE, WIN
-from pitbook.games import SOLVED_ONLY
+from pitbook.games import SLUGS, SOLVED_ONLY, game
 from pitbook.games.model import Game
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.money import dollars
 from tests.families.poker.test_sweep import build_of, rules_of
+
+LISTED = [slug for slug in SLUGS if game(slug).family == "poker"]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +57,7 @@ def test_a_result_is_how_hands_compare_and_whether_the_dealer_qualifies() -> Non
     assert [result_of(player, 4, 5) for player in (3, 4, 6)] == [OUT_LOSE, OUT_TIE, OUT_WIN]
 
 
-@pytest.mark.parametrize("slug", [*SOLVED_ONLY, "three-card-poker", "caribbean-stud", "triple-shot-rummy"])
+@pytest.mark.parametrize("slug", [*SOLVED_ONLY, *LISTED])
 def test_every_game_is_complete(slug: str) -> None:
     """It names its sources, cites its rules, and every base wager has a pay table with a line for a win."""
     rules, game = rules_of(slug), build_of(slug)
@@ -71,3 +74,47 @@ def test_every_game_is_complete(slug: str) -> None:
         assert rules.stake(street.wager).slug == street.wager
         stakes = [choice.adds for choice in street.choices if not choice.folds]
         assert stakes == sorted(stakes)  # of equal choices the first is taken, so the smallest stake comes first
+
+
+@pytest.mark.parametrize(
+    ("player", "play", "allowed"),
+    [
+        ("As Ad 9c 5h 2s", 30, True),
+        ("As Ad 9c 5h 2s", 20, True),
+        ("4s 3d 2c Ah Ks", 30, True),  # a straight
+        ("Ks Kd 9c 5h 2s", 30, False),
+        ("Ks Kd 9c 5h 2s", 20, False),
+        ("Ks Kd 9c 5h 2s", 10, True),
+    ],
+)
+def test_a_raise_that_needs_aces_is_settled_with_aces_only(player: str, play: int, allowed: bool) -> None:
+    bets = (Bet("ante", dollars(10)), Bet("super-bonus", dollars(10)), Bet("play", dollars(play)))
+    seat, dealer = Seat(parse_cards(player), bets), parse_cards("Qh Qc 8d 6s 3h")
+    layout = lay_out(game("crazy-4-poker"))
+    if allowed:
+        assert [item.net for item in settle(layout, [seat], dealer)][2] == dollars(play)
+        return
+    with pytest.raises(
+        BadInput, match=rf"\${play} on play, which needs a pair of aces or better .*: with this hand it is"
+    ):
+        settle(layout, [seat], dealer)
+
+
+def test_a_bonus_on_four_cards_names_only_its_own_hands() -> None:
+    """Aces Up starts with aces and Queens Up with queens; the order of the outcomes is that of the pay table."""
+    for slug, wager, lowest in (
+        ("four-card-poker", "aces-up", "pair_of_aces"),
+        ("crazy-4-poker", "queens-up", "pair_of_queens"),
+    ):
+        bonus = game(slug).wager(wager)
+        assert [each.name for each in bonus.outcomes] == [line.outcome for line in bonus.tables[0].lines]
+        assert bonus.outcomes[-1].name == lowest
+
+
+@pytest.mark.parametrize(("option", "net"), [("stays", 45), ("loses", -5)])
+def test_aces_up_after_a_fold_is_as_the_house_chooses(option: str, net: int) -> None:
+    bets = (Bet("ante", dollars(10)), Bet("aces-up", dollars(5)))
+    seat = Seat(parse_cards("7s 7h 7d Kc 4s"), bets)
+    layout = lay_out(game("four-card-poker"), options={"folded-aces-up": option})
+    settled = {item.wager: item.net for item in settle(layout, [seat], parse_cards("Qh Qc Qd 8s 4h 2c"))}
+    assert settled == {"ante": -dollars(10), "aces-up": dollars(net)}

@@ -9,7 +9,7 @@ from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, P
 from pitbook.games.build import labels_of
 from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Source, Wager, listed
+from pitbook.games.model import Deal, Game, Group, Source, Wager, listed
 from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
 
@@ -59,6 +59,22 @@ class StakeRule:
 
 
 @dataclass(frozen=True, slots=True)
+class RaiseNeeds:
+    """What a raise of so many first stakes needs of the hand, where its choice names lines."""
+
+    rules: PokerRules
+    stake: Stake
+
+    def __call__(self, times: int, deal: Deal) -> str:
+        rules = self.rules
+        offered = [choice for choice in rules.choices_on(self.stake.slug) if choice.adds == times]
+        held = rules.lines(rules.value((*deal.player, *deal.board)))
+        if any(not choice.hands or choice.hands & held for choice in offered):
+            return ""
+        return next((rules.words_of(choice.hands) for choice in offered), "")
+
+
+@dataclass(frozen=True, slots=True)
 class FixedTable:
     """The pays of a base wager that the rules fix, whatever the options are."""
 
@@ -97,6 +113,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         equals=main.slug if stake.first and stake.slug != main.slug else "",
         in_round=in_round,
         raises=rules.raises_on(stake.slug) if in_round else (),
+        raise_needs=RaiseNeeds(rules, stake) if any(each.hands for each in rules.choices_on(stake.slug)) else None,
         unless_folded=rules.needs(stake.slug),
         units=stake.first if stake.first > 1 else None,
         paid_as=stake.paid_as,

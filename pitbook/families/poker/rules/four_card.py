@@ -1,5 +1,7 @@
 """The best four cards of some: the lines that pay tables and choices name."""
 
+from dataclasses import replace
+
 from pitbook.cards import ACE, QUEEN, Cards
 from pitbook.games.model import Group, Outcome, Wager
 from pitbook.hands.poker import ACE_BIT, class_of, main_of
@@ -65,14 +67,16 @@ def best_four(cards: Cards) -> int:
     return four_card_lines(best_four_value(cards))
 
 
-def best_four_wager(slug: str, name: str, about: str, group: Group, cite: str) -> Wager:
-    """A bonus on the best four of the group's cards."""
+def best_four_wager(slug: str, name: str, about: str, group: Group, cite: str, lowest: int) -> Wager:
+    """A bonus on the best four of the group's cards, from ``lowest``, the line of a pair, up to four of a kind."""
+    paid = FOUR_OF_A_KIND | STRAIGHT_FLUSH | THREE_OF_A_KIND | FLUSH | STRAIGHT | TWO_PAIR | lowest
+    outcomes = tuple(replace(each, mask=1 << bit) for bit, each in enumerate(OUTCOMES) if paid >> bit & 1)
     return Wager(
         slug=slug,
         name=name,
         about=about,
         groups=(group,),
-        outcomes=OUTCOMES,
+        outcomes=outcomes,
         rule=best_four,
         suits="interchangeable",
         cite=cite,

@@ -200,8 +200,15 @@ class PokerRules:
 
     def raises_on(self, slug: str) -> tuple[int, ...]:
         """What choices may put on a wager, in first stakes, in rising order."""
-        streets = (street for street in self.streets if street.wager == slug)
-        return tuple(sorted({choice.adds for street in streets for choice in street.choices if choice.adds > 0}))
+        return tuple(sorted({choice.adds for choice in self.choices_on(slug) if choice.adds > 0}))
+
+    def choices_on(self, slug: str) -> tuple[Choice, ...]:
+        """The choices of all streets that put up a wager or take it back."""
+        return tuple(choice for street in self.streets if street.wager == slug for choice in street.choices)
+
+    def words_of(self, hands: int) -> str:
+        """The hand that a choice needs, in words."""
+        return self.hand_words.get(hands, "a better hand")
 
     def needs(self, slug: str) -> bool:
         """Whether everybody who does not fold bets on a wager: a street offers only that or to fold."""

@@ -115,17 +115,13 @@ def _with_moves(round_: Round, rules: PokerRules, street: Street, stated: Stated
     unit = unit_of(rules, player)
     moves = (Move(StakeKey(street.wager), Cents(unit * stated.adds)),) if stated.adds else ()
     purpose = f"for a {stated.word} bet" if moves else ""
-    needs = Condition(_hand_words(rules, stated.hands), _holder(round_, rules, stated.hands)) if stated.hands else None
+    needs = Condition(rules.words_of(stated.hands), _holder(round_, rules, stated.hands)) if stated.hands else None
     return replace(DECISION.choice[stated.word], moves=moves, purpose=purpose, needs=needs)
 
 
 def _holder(round_: Round, rules: PokerRules, lines: int) -> Callable[[Cards], bool]:
     """Whether a player's cards satisfy one of these lines."""
     return lambda cards: bool(lines & rules.lines(rules.value((*cards, *board_of(round_.shared)))))
-
-
-def _hand_words(rules: PokerRules, lines: int) -> str:
-    return rules.hand_words.get(lines, "a better hand")
 
 
 def unit_of(rules: PokerRules, player: PlayerView) -> Cents:
