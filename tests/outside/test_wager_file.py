@@ -1,4 +1,4 @@
-"""A wager of one's own, in a Python file, in every command that takes a game."""
+"""A custom wager in a Python file, in every command that takes a game."""
 
 import shlex
 from collections.abc import Iterator
@@ -41,7 +41,9 @@ def test_every_command_takes_the_file() -> None:
         ran = run(*shlex.split(line.format(file=shlex.quote(FILE))))
         if ran.code or "Traceback" in ran.err:
             faults.append(f"{line}: {ran.code} {ran.err[-300:]}")
-        elif "replay" not in line and not any(word in ran.out for word in ("Total 21", "total-21", "own, which")):
+        elif "replay" not in line and not any(
+            word in ran.out for word in ("Total 21", "total-21", "custom wager, which")
+        ):
             faults.append(f"{line} does not name the wager: {ran.out[:200]}")
     assert not faults, "\n".join(faults)
 

@@ -80,5 +80,5 @@ def test_a_fixed_pay_is_taken_from_the_overflow_too() -> None:
 
 
 def test_a_negative_pay_is_refused() -> None:
-    with pytest.raises(BadInput, match="not negative"):
+    with pytest.raises(BadInput, match="must not be negative"):
         Meter.fresh(MeterTerms(Micros(0), Fraction(1))).pay(Cents(-1))
