@@ -7,6 +7,7 @@ import pytest
 
 from pitbook import games
 from pitbook.cli.play.tally import Played, Tally
+from pitbook.exact import shipped
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet
@@ -120,23 +121,24 @@ def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.Monke
     """The count of all pairs of hands takes minutes; once it is kept, the base wager is in."""
     from pitbook.families.pai_gow.exact import count
 
-    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
-    config = configure(games.game("ez-pai-gow"))
-    _, left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
-    assert left_out == {"base": "base is left out until 'pitbook par ez-pai-gow base' has been run once"}
+    with shipped.unused():
+        monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+        config = configure(games.game("ez-pai-gow"))
+        _, left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
+        assert left_out == {"base": "base is left out until 'pitbook par ez-pai-gow base' has been run once"}
 
-    # The same door as the real count, with small numbers behind it.
-    monkeypatch.setattr(count, "set_kinds", lambda *_: None)
-    monkeypatch.setattr(count, "dealer_hands", lambda *_: type("Hands", (), {"parts": (None, None)}))
-    monkeypatch.setattr(count, "pairs_with", lambda *_: 10)
-    monkeypatch.setattr(count, "run_batches", lambda *_: [[[30, 50, 40, 51, 41, 31, 51, 41], [1, 2, 2]]])
-    match = count.Match("foxwoods", "foxwoods", True)
-    found = count.compare_ways(match)
-    (base,), left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
-    lost = (found.lose - found.barred_lose) - (found.win - found.barred_win)
+        # The same door as the real count, with small numbers behind it.
+        monkeypatch.setattr(count, "set_kinds", lambda *_: None)
+        monkeypatch.setattr(count, "dealer_hands", lambda *_: type("Hands", (), {"parts": (None, None)}))
+        monkeypatch.setattr(count, "pairs_with", lambda *_: 10)
+        monkeypatch.setattr(count, "run_batches", lambda *_: [[[30, 50, 40, 51, 41, 31, 51, 41], [1, 2, 2]]])
+        match = count.Match("foxwoods", "foxwoods", True)
+        found = count.compare_ways(match)
+        (base,), left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
+        lost = (found.lose - found.barred_lose) - (found.win - found.barred_win)
 
-    assert left_out == {}
-    assert base.cost == pytest.approx(10_00 * lost / match.pairs)
+        assert left_out == {}
+        assert base.cost == pytest.approx(10_00 * lost / match.pairs)
 
 
 def test_luck_is_the_distance_from_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
