@@ -120,7 +120,7 @@ def test_decks_outside_the_letter_may_be_tried() -> None:
         ("match-n-poker --edge 4..6% --table 99", "match-n-poker has no pay table '99'"),
         ("match-n-poker --edge 4..6% --table no.toml", "no.toml: no such file or directory"),
         ("blazing-7s --edge 4..6%", "depends on the meter"),
-        ("super-bonus --edge 4..6%", "cannot be bet alone"),
+        ("million-dollar-match-the-dealer super-bonus --edge 4..6%", "cannot be bet alone"),
         ("dealer-pai-gow --edge 4..6%", "is decided by how hands are played or set"),
         ("no/such.py --edge 4..6%", "no/such.py: no such file or directory"),
     ],

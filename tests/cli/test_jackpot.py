@@ -149,7 +149,7 @@ def test_the_help_is_there() -> None:
         ((RM, RMP, "--years", "1e9"), "is not a number"),
         ((RM, RMP, "--years", "1001"), "at most 1,000"),
         ((RM, RMP, "--take-up", "101%"), "more than 100%"),
-        ((RM, RMP, "--take-up", "0%"), "above 0%"),
+        ((RM, RMP, "--take-up", "0%"), "more than 0%"),
         ((RM, RMP, "--take-up", "٦٠%"), "is not a part"),
         ((RM, RMP, "--contribution", "99%"), "together at most 100%"),
         ((RM, RMP, "--contribution", "-5%"), "is not a part"),

@@ -312,7 +312,7 @@ def asked(**more: object) -> Design:
         ({"table": {"pear": "1 to 1"}}, "match-n-poker has no outcome 'pear'"),
         ({"meter": "x"}, "meter 'x' is not an amount of money"),
         ({"game": "five-spots"}, "name one of match and super-bonus"),
-        ({"game": "super-bonus"}, "cannot be bet alone"),
+        ({"game": "million-dollar-match-the-dealer", "wager": "super-bonus"}, "cannot be bet alone"),
         ({"game": "blazing-7s"}, "depends on the meter"),
         ({"game": "blazing-7s", "meter": 100, "any_order": True}, "any_order is not possible"),
         (
