@@ -42,6 +42,7 @@ T = TypeVar("T")
 @bets_option("A bet in dollars; for seat 1 unless a seat is named.", "[SEAT:]WAGER=AMOUNT")
 @click.option("--player", "players", multiple=True, metavar="CARDS", help="A seat's cards, once for each seat.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer's cards; the first is the up card.")
+@click.option("--board", default="", metavar="CARDS", help="The community cards, where the game has them.")
 @click.option(
     "--set",
     "settings",
@@ -62,6 +63,7 @@ def settle(
     bets: tuple[str, ...],
     players: tuple[str, ...],
     dealer: str,
+    board: str,
     settings: tuple[str, ...],
     meter: str | None,
     restart: str | None,
@@ -85,6 +87,8 @@ def settle(
           --player "As Kd Jk 7h 7c 3d 2s" --dealer "Ah Ks Qd 9c 8d 4s 3h"
       pitbook settle royal-riches-pai-gow --bet 1:royal-riches=5 --bet 2:royal-riches=5 \\
           --player "9s 9d 9h 9c Ks Td 4c" --player "Ah Kd Qc 8s 6d 4h 2c" --dealer "As Ac 3h 5d 6c 8h Jd"
+      pitbook settle mississippi-stud --bet ante=5 --bet third-street=5 --bet fourth-street=15 --bet fifth-street=15 \\
+          --player "Js 4d" --board "Jh 8c 2s"
     """
     from pitbook.games.meter_wins import is_posted_prize
     from pitbook.games.options_read import check_options_read_at, values_read_at
@@ -106,7 +110,7 @@ def settle(
             raise BadInput(f"--set gives seat {seat} two settings: give one")
     if not any(given_bets.values()):
         raise BadInput(
-            f"no bet was given: add --bet with a wager of {game} and an amount, such as --bet {_example(chosen)}=5"
+            f"no bet was given: add --bet with a wager of {game} and an amount, such as --bet {_example(chosen)}"
         )
     seats = [
         Seat(hand, tuple(given_bets[number]), next(iter(settings_of[number]), None))
@@ -121,21 +125,21 @@ def settle(
     wagers = [bet.wager for seat in seats for bet in seat.bets]
     check_options_read_at(layout, wagers, "settle", chosen_options)
     read = values_read_at(layout, wagers, "settle", {})
-    settled = settle_bets(layout, seats, parse_cards(dealer), shown, again)
+    settled = settle_bets(layout, seats, parse_cards(dealer), shown, again, parse_cards(board))
     nets = [item.net for item in settled]
     total = None if None in nets else sum(net for net in nets if net is not None)
     if as_json:
         print_json({"settlements": [_record(item) for item in settled], "net_cents": total, "options": read})
     else:
-        _print(layout, seats, parse_cards(dealer), settled, total)
+        _print(layout, seats, parse_cards(dealer), parse_cards(board), settled, total)
         print_options(console(), read)
 
 
 def _example(game: "Game") -> str:
     """A bet that the game takes, for a sentence that asks for one."""
-    betted = [wager for wager in game.wagers if not wager.requires_all_of and not wager.in_round and not wager.equals]
+    betted = [wager for wager in game.wagers if not (wager.requires_all_of or wager.in_round or wager.equals)]
     wager = next((wager for wager in betted if wager.tables), betted[0])
-    return f"{wager.slug}-1" if wager.spots else wager.slug
+    return f"{wager.slug}-1=5" if wager.spots else f"{wager.slug}={5 * (wager.units or 1)}"
 
 
 def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:
@@ -189,7 +193,12 @@ def _as_set(cards: tuple[int, ...], setting: "Setting | None") -> "Text":
 
 
 def _print(
-    layout: "Layout", seats: "Sequence[Seat]", dealer: tuple[int, ...], settled: "list[Settlement]", total: int | None
+    layout: "Layout",
+    seats: "Sequence[Seat]",
+    dealer: tuple[int, ...],
+    board: tuple[int, ...],
+    settled: "list[Settlement]",
+    total: int | None,
 ) -> None:
     from rich.text import Text
 
@@ -205,6 +214,8 @@ def _print(
         screen.print(Text.assemble((f"  seat {number}  ", QUIET), _as_set(deal.player, deal.player_set)))
     if dealer:
         screen.print(Text.assemble(("  dealer  ", QUIET), _as_set(dealer, deals[0].dealer_set)))
+    if board:
+        screen.print(Text.assemble(("  board  ", QUIET), card_text(board)))
     table = new_table("seat", "wager", "pay table", "bet", "outcome", "pays", "net", right=("bet", "net"))
     for item in settled:
         spot = f" {item.spot}" if item.spot else ""

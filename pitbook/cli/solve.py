@@ -1,6 +1,6 @@
 """``pitbook solve``: a base game solved exactly, and one situation with all its choices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -164,6 +164,8 @@ def _print(record: Mapping[str, Any], hand: Cards | None, board: Cards, dealer: 
                 table.add_row(decision, word, f"{share:.4%}")
         screen.print(table)
         screen.print(Text("Among equal choices the smaller stake is taken.", QUIET))
+    if "starting_hands" in record:
+        _print_starting_hands(screen, record["starting_hands"])
     if "chart" in record:
         _print_chart(screen, record["chart"])
     if "published" in record:
@@ -175,6 +177,37 @@ def _print(record: Mapping[str, Any], hand: Cards | None, board: Cards, dealer: 
     if "knowledge" in record:
         screen.print(Text(record["knowledge"], QUIET), soft_wrap=True)
     print_options(screen, record["options"])
+
+
+def _print_starting_hands(screen: "Console", hands: Mapping[str, Mapping[str, str]]) -> None:
+    """The best choice with every starting hand, then the value of each choice, as grids of 13 by 13."""
+    from rich.text import Text
+
+    from pitbook.exact.starting_hands import HIGH_FIRST, starting_grid
+
+    grid = starting_grid(hands)
+    head = "    " + "".join(f"{rank:>6}" for rank in HIGH_FIRST)
+
+    def show(title: str, rows: Iterable[Text]) -> None:
+        screen.print(Text(f"\nStarting hands: {title}"))
+        screen.print(Text(head, QUIET), soft_wrap=True)
+        for rank, row in zip(HIGH_FIRST, rows, strict=True):
+            screen.print(Text.assemble((f"{rank:>4}", QUIET), row), soft_wrap=True)
+
+    show(
+        "best choice (pairs on the diagonal, suited above it)",
+        (Text("".join(f"{cell.best:>6}" for cell in row)) for row in grid),
+    )
+    for word, _ in grid[0][0].values:
+        show(
+            f"value of {word}, in first stakes",
+            (
+                Text.assemble(
+                    *((f"{dict(cell.values)[word]:>+6.2f}", GOLD if cell.best == word else "") for cell in row)
+                )
+                for row in grid
+            ),
+        )
 
 
 def _print_chart(screen: "Console", chart: Mapping[str, Any]) -> None:

@@ -34,17 +34,13 @@ SLUGS = (
     "crazy-4-poker",
     "dj-wild",
     "triple-shot-rummy",
+    "let-it-ride",
+    "mississippi-stud",
+    "ultimate-texas-holdem",
+    "texas-holdem-bonus",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
-SOLVED_ONLY = dict.fromkeys(
-    (
-        "let-it-ride",
-        "mississippi-stud",
-        "ultimate-texas-holdem",
-        "texas-holdem-bonus",
-    ),
-    "poker",
-)
+SOLVED_ONLY: dict[str, str] = {}
 """Games from public rules that can be solved and are not dealt yet, each with its family."""
 FIRST = "royal-match-21"
 """The game that pages and commands suggest to a newcomer."""

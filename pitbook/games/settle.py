@@ -46,8 +46,12 @@ class Layout:
             if wager.slug not in self._house:
                 self._house[wager.slug] = wager.house_table(self.options)
             return self._house[wager.slug]
-        reached = [table for table in self.tables[wager.paid_as or wager.slug] if table.tier <= bet]
+        reached = [table for table in self.tables_of(wager) if table.tier <= bet]
         return reached[-1] if reached else None
+
+    def tables_of(self, wager: Wager) -> Sequence[PayTable]:
+        """The pay tables that pay a wager, one for each tier: those that it shares with another wager, or its own."""
+        return self.tables[wager.paid_as or wager.slug]
 
 
 def lay_out(
@@ -320,7 +324,7 @@ def settle_bet(
     stake = bet.cents if qualifying is None else qualifying
     table = layout.table_for(wager, Cents(stake + bet.house))
     if table is None:
-        lowest = min(table.tier for table in layout.tables[wager.slug])
+        lowest = min(table.tier for table in layout.tables_of(wager))
         raise BadInput(f"{wager.slug} starts at {format_cents(lowest)} with this pay table")
     options = {**layout.options, wager.choice.name: bet.choice} if wager.choice else layout.options
     if wager.check_deal is not None:

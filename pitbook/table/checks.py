@@ -97,6 +97,11 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
     limits = config.limits[bet.wager]
     if not limits.low <= bet.cents <= limits.high:
         raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
+    if wager.units and bet.cents % wager.units:
+        raise BadInput(
+            f"{wager.slug} is {wager.units} equal bets: {format_cents(bet.cents)} is not an amount that "
+            f"{wager.units} divides"
+        )
     if wager.in_round:
         raise BadInput(f"{wager.slug} is bet in the round, not before the deal ({wager.cite})")
     # Every optional wager rides on those of the base game (letters 001, 002, 003 and 004).

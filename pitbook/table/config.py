@@ -316,7 +316,9 @@ def _all_limits(game: Game, offered: Sequence[str], given: Mapping[str, Limits])
 def _limits(wager: Wager, given: Limits | None) -> Limits:
     low, high = BASE_LIMITS if wager.is_required or wager.spots else SIDE_LIMITS
     lowest, highest = wager.lowest, wager.highest
+    units = wager.units or 1
     if given is None:
+        low = Cents(low * units)
         low, high = max(low, lowest or low), min(high, highest or high)
         # One fixed amount for all players (letter 002, Jackpot rule 1).
         return Limits(low, low if wager.same_for_all else max(low, high))
@@ -326,6 +328,8 @@ def _limits(wager: Wager, given: Limits | None) -> Limits:
         )
     wager.check_bet(given.low)
     wager.check_bet(given.high)
+    if given.low % units or given.high % units:
+        raise BadInput(f"{wager.slug} is {units} equal bets: give limits that {units} divides, not {given}")
     if wager.same_for_all and given.low != given.high:
         raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {given} ({wager.cite})")
     return given
@@ -412,9 +416,9 @@ def parse_penetration(text: str) -> Fraction:
 
 
 def default_bet(config: TableConfig, slug: str) -> Cents:
-    """A usual bet: $10 on the base game, $5 on the others, within the limits."""
+    """A usual bet: $10 on the base game, or on each of its equal bets; $5 on other wagers; within the limits."""
     limits = config.limits[slug]
-    usual = dollars(10 if slug in config.game.required else 5)
+    usual = Cents(dollars(10 if slug in config.game.required else 5) * (config.game.wager(slug).units or 1))
     return min(max(usual, limits.low), limits.high)
 
 

@@ -46,7 +46,7 @@ def options_of(config: TableConfig, slug: str, choice: str = "") -> dict[str, st
     from pitbook.games.options_read import values_read
 
     wager, layout = config.game.wager(slug), config.layout
-    table = wager.house_table(layout.options) if wager.house_table else layout.tables[slug][0]
+    table = wager.house_table(layout.options) if wager.house_table else layout.tables_of(wager)[0]
     picked = {wager.choice.name: choice or wager.choice.default} if wager.choice else {}
     return values_read(config.game, [wager], [table], "count", {**layout.options, **picked})
 

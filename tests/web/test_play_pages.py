@@ -64,7 +64,7 @@ def test_every_game_has_its_tile(client: TestClient) -> None:
     for slug in SLUGS:
         assert f'action="/play/{slug}"' in text
         assert f"/static/felts/{slug}.svg" in text
-        assert html.escape(play_config(slug).name) in text
+        assert play_config(slug).name in html.unescape(text)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -3,6 +3,7 @@
 The rules are public; no letter encloses them. Catalogue entry 39.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import TEN
@@ -12,9 +13,10 @@ from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, 
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.let_it_ride.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Irregularity, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
+from pitbook.money import dollars
 
 _RULES = "58 Pa. Code ch. 643a"
 
@@ -41,13 +43,17 @@ PULL_OR_RIDE = (Choice("pull", -1), Choice("ride"))
 THREE_CARD_BONUS = pair_plus_wager(
     "three-card-bonus", "3 Card Bonus", Group("the player's three cards", "player", 3), _RULES
 )
-FIVE_CARD_BONUS = best_five_wager(
-    "five-card-bonus",
-    "5 Card Bonus",
-    "One dollar on the five cards: two pair or better wins a fixed sum.",
-    Group("the player's cards and the board", "player and board", 5),
-    "public rules of one Washington casino",
-    lines=8,
+FIVE_CARD_BONUS = replace(
+    best_five_wager(
+        "five-card-bonus",
+        "5 Card Bonus",
+        "One dollar on the five cards: two pair or better wins a fixed sum.",
+        Group("the player's cards and the board", "player and board", 5),
+        "public rules of one Washington casino",
+        lines=8,
+    ),
+    lowest=dollars(1),
+    highest=dollars(1),
 )
 
 PROCEDURE = (
@@ -56,6 +62,15 @@ PROCEDURE = (
     Step("Each player may take back bet 1, or lets it ride. The first card of the board is turned over.", _RULES),
     Step("Each player may take back bet 2, or lets it ride. The second card of the board is turned over.", _RULES),
     Step("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
+)
+
+IRREGULARITIES = (
+    Irregularity(
+        "misdeal",
+        "A player or the board has an incorrect number of cards.",
+        "the round is void and every wager goes back to its player",
+        "common practice; the rules of the house decide",
+    ),
 )
 
 
@@ -76,6 +91,7 @@ def rules() -> PokerRules:
             stakes=(BET,),
             streets=(Street("bet-1", "bet", PULL_OR_RIDE), Street("bet-2", "bet", PULL_OR_RIDE, board=1)),
             bonuses=(THREE_CARD_BONUS, FIVE_CARD_BONUS),
+            irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             chart=CHART,
             novice=NOVICE,
@@ -83,7 +99,10 @@ def rules() -> PokerRules:
             entries=(39,),
             published=PUBLISHED,
             sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
-            missing=("Cover All and the progressive: no pay tables are published for Washington",),
+            missing=(
+                "Cover All and the progressive: no pay tables are published for Washington",
+                "what becomes of a card of the board that is exposed early: the sources do not say",
+            ),
         ),
     )
 

@@ -12,7 +12,7 @@ from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, S
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.mississippi_stud.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Irregularity, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 
@@ -73,6 +73,15 @@ PROCEDURE = (
     Step("When all are turned over, every bet that lies there is settled by the pay table.", _RULES),
 )
 
+IRREGULARITIES = (
+    Irregularity(
+        "misdeal",
+        "A player or the board has an incorrect number of cards.",
+        "the round is void and every wager goes back to its player",
+        "common practice; the rules of the house decide",
+    ),
+)
+
 
 @cache
 def rules() -> PokerRules:
@@ -91,6 +100,7 @@ def rules() -> PokerRules:
             stakes=(ANTE, *STREETS),
             streets=tuple(Street(stake.slug, stake.slug, CHOICES, board=at) for at, stake in enumerate(STREETS)),
             bonuses=(THREE_CARD_BONUS,),
+            irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             chart=CHART,
             novice=NOVICE,
@@ -101,6 +111,7 @@ def rules() -> PokerRules:
             missing=(
                 "Cover All: no pay table is published",
                 "the progressive: tables are published for Pennsylvania only",
+                "what becomes of a card of the board that is exposed early: the sources do not say",
             ),
         ),
     )

@@ -11,7 +11,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import five_card_lines
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Reading, Stake, Street
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Irregularity, Option, Outcome, Step, Wager
 from pitbook.games.texas_holdem_bonus.chart import CHART
 from pitbook.games.texas_holdem_bonus.published import PUBLISHED
 from pitbook.hands.poker import describe
@@ -123,6 +123,15 @@ PROCEDURE = (
     Step("The Bonus is settled by its pay table.", _RULES),
 )
 
+IRREGULARITIES = (
+    Irregularity(
+        "misdeal",
+        "A player, the dealer or the board has an incorrect number of cards.",
+        "the round is void and every wager goes back to its player",
+        "common practice; the rules of the house decide",
+    ),
+)
+
 
 @cache
 def rules() -> PokerRules:
@@ -147,12 +156,16 @@ def rules() -> PokerRules:
             ),
             bonuses=(BONUS,),
             options=(ANTE_PAYS_FROM,),
+            irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             entries=(53,),
             chart=CHART,
             published=PUBLISHED,
             sources=("58 Pa. Code ch. 647a", "https://wizardofodds.com/games/texas-hold-em-bonus/"),
-            missing=("which Ante rule Washington approved: it is an option",),
+            missing=(
+                "which Ante rule Washington approved: it is an option",
+                "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
+            ),
         ),
     )
 

@@ -19,7 +19,7 @@ from pitbook.families.poker.rules.model import (
     Street,
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Option, Step
+from pitbook.games.model import Game, Group, Irregularity, Option, Step
 from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
@@ -87,6 +87,15 @@ PROCEDURE = (
     Step("Trips is settled by its pay table.", _RULES),
 )
 
+IRREGULARITIES = (
+    Irregularity(
+        "misdeal",
+        "A player, the dealer or the board has an incorrect number of cards.",
+        "the round is void and every wager goes back to its player",
+        "common practice; the rules of the house decide",
+    ),
+)
+
 
 @cache
 def rules() -> PokerRules:
@@ -121,6 +130,7 @@ def rules() -> PokerRules:
             ),
             bonuses=(TRIPS,),
             options=(DEALER_QUALIFIES, LARGEST_RAISE),
+            irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             chart=CHART,
             entries=(65,),
@@ -129,6 +139,7 @@ def rules() -> PokerRules:
             missing=(
                 "Cover All: no pay table is published",
                 "the Two-Way Bad Beat and the progressive: tables are published for Pennsylvania only",
+                "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
             ),
         ),
     )

@@ -148,7 +148,7 @@ def _par_sheets(of: Property, last: date) -> Iterator[tuple[str, bytes]]:
         for slug in config.offered:
             wager = config.game.wager(slug)
             if not wager.house_table:
-                table = layout.tables[slug][0]
+                table = layout.tables_of(wager)[0]
                 sheet = par_sheet(config.game, wager, table, layout.decks, layout.options)
                 name = f"par/{config.game.slug}/{slug}-{table.id}-{layout.decks}-decks.json"
                 yield name, _json(sheet.to_dict())

@@ -94,6 +94,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "progressive": wager.slug == config.progressive,
         "requires_all_of": wager.requires_all_of,
         "spots": wager.spots,
+        "units": wager.units or 1,
         "choices": list(wager.choice.choices) if wager.choice else [],
         "low": limits.low if limits else None,
         "high": limits.high if limits else None,
@@ -105,7 +106,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
 
 
 def _tables(config: TableConfig, wager: Wager) -> Sequence[PayTable]:
-    return [wager.house_table(config.layout.options)] if wager.house_table else config.layout.tables[wager.slug]
+    return [wager.house_table(config.layout.options)] if wager.house_table else config.layout.tables_of(wager)
 
 
 def _lines(config: TableConfig, wager: Wager, table: PayTable) -> list[View]:

@@ -81,6 +81,7 @@ def _settled(layout: Layout, wager: Wager, hand: ExampleHand) -> Example:
 def _bets(layout: Layout, wager: Wager) -> Iterator[Bet]:
     """$10 where the letter allows it, with the bets that a finished round needs beside it."""
     bet = BET if (wager.highest is None or wager.highest >= BET) else wager.highest
+    bet = Cents(bet * (wager.units or 1))
     choice = wager.choice.default if wager.choice else ""
     yield from finished_bets(layout.game, Bet(wager.slug, bet, 1 if wager.spots else 0, choice))
 

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pitbook.errors import BadInput
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.par import has_par_sheet
+from pitbook.exact.starting_hands import GridCell, starting_grid
 from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments
 from pitbook.games.model import Wager
@@ -117,6 +118,11 @@ class ShownSolution:
         """The figures that there are, in words."""
         found = [(words, self.record[name], form) for words, name, form in SOLUTION] if self.record else []
         return [(words, format(value, form)) for words, value, form in found if value is not None]
+
+    @property
+    def grid(self) -> list[list[GridCell]]:
+        """The starting hands, where the game is solved for each of them."""
+        return starting_grid(self.record.get("starting_hands", {})) if self.record else []
 
 
 SOLUTION: Final = (

@@ -95,8 +95,8 @@ export class Bets {
     this.put(one, this.next(one));
   }
 
-  /** What lies on a spot after one more chip. */
-  next(one) { return Math.min(Math.max((this.draft.get(one.key) ?? 0) + this.chip, one.wager.low), one.wager.high); }
+  /** What lies on a spot after one more chip on each of its bets. */
+  next(one) { return Math.min(Math.max((this.draft.get(one.key) ?? 0) + this.chip * one.wager.units, one.wager.low), one.wager.high); }
 
   offer(one) {
     this.offered = one;
@@ -115,7 +115,7 @@ export class Bets {
     if (!this.open) return;
     const now = this.draft.get(one.key) ?? 0;
     if (!now) return;
-    const left = now - (chipsFor(now).at(-1) ?? now);
+    const { units } = one.wager, each = now / units, left = now - (chipsFor(each).at(-1) ?? each) * units;
     this.put(one, left < one.wager.low ? 0 : left);
   }
 

@@ -8,11 +8,11 @@ hold'em games the first decision is read from the solved game and the others are
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
+from pitbook.cards import JOKER, Cards
 from pitbook.families.poker.exact.methods import method_of, solve_situation
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.solution import Situation, Solution
-from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.exact.stored import is_known, solved
 from pitbook.families.poker.rules.statement import rules_of
 
 if TYPE_CHECKING:
@@ -38,18 +38,33 @@ class Adviser:
     def _solution(self) -> Solution:
         return solved(self.problem)
 
-    def advise(self, hand: Cards, board: Cards = (), dealer: Cards = ()) -> Situation:
-        """The decision that is made with these cards known, every choice with its value, and the best."""
+    def is_ready(self, board: Cards = ()) -> bool:
+        """Whether advice takes no longer than a direct sum: the first decision of a hold'em game needs its solution."""
+        return method_of(self.problem.rules) != "board" or bool(board) or is_known(self.problem)
+
+    def advise(self, hand: Cards, board: Cards = (), dealer: Cards = (), added: int | None = None) -> Situation:
+        """The decision that is made with these cards known, every choice with its value, and the best.
+
+        ``added`` is what earlier choices put up, in first stakes; a usual way to get there if left out.
+        """
         if method_of(self.problem.rules) == "tree" and not dealer:
             from pitbook.families.poker.exact.tree import situation
 
-            return situation(self.problem, hand, board, self._tree)
-        return solve_situation(self.problem, hand, board, dealer, lambda: self._solution)
+            return situation(self.problem, hand, board, self._tree, added)
+        return solve_situation(self.problem, hand, board, dealer, lambda: self._solution, added)
 
     def get_ready(self) -> None:
         """Makes ready what the first advice would wait for, such as compiled code."""
-        if method_of(self.problem.rules) == "tree":
+        rules, method = self.problem.rules, method_of(self.problem.rules)
+        if method == "tree":
             self._tree  # noqa: B018 (is made)
+            return
+        pack = [card for card in range(JOKER) if card not in self.problem.dead]
+        hand, rest = tuple(pack[: rules.own]), pack[rules.own :]
+        board = tuple(rest[: rules.streets[-1].board])
+        self.advise(hand, board, tuple(rest[: rules.dealer_up]))
+        if method == "board" and self.is_ready():
+            self.advise(hand)
 
 
 @lru_cache(maxsize=64)

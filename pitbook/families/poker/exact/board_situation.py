@@ -66,8 +66,9 @@ class Rest:
         return sum(max(each[1] for each in self.values(number + 1, (*board, *some), after)) for some in some_more)
 
 
-def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
-    """What each choice is worth with these cards, after the smallest bets that lead there."""
+def situation(problem: Problem, hand: Cards, board: Cards, added: int | None = None) -> Situation:
+    """What each choice is worth with these cards, after earlier choices that added so many first stakes: the smallest
+    bets that lead there if left out."""
     rules = problem.rules
     check_knowledge(problem)
     deck = deck_left(rules, problem.dead, hand, board, ())
@@ -82,7 +83,7 @@ def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
     number = shown.index(len(board))
     leaves, scale = _leaves(problem, hand, board, deck.cards)
     rest = Rest(problem, decisions, deck.cards, leaves, scale)
-    sums = rest.values(number, board, decisions[number].before[0])
+    sums = rest.values(number, board, decisions[number].before[0] if added is None else added)
     best = max(sums, key=lambda each: each[1])[0]
     all_ways = scale * rest.ways(number, len(deck.cards))
     values = tuple(Valued(choice.word, Fraction(value, all_ways)) for choice, value in sums)

@@ -42,8 +42,12 @@ def solve_situation(
     board_cards: Cards = (),
     dealer: Cards = (),
     solved: Callable[[], Solution] | None = None,
+    added: int | None = None,
 ) -> Situation:
-    """One situation with the value of every choice; ``solved`` gives the whole game where it is known."""
+    """One situation with the value of every choice; ``solved`` gives the whole game where it is known.
+
+    ``added`` is what earlier choices put up, in first stakes; a usual way to get there if left out.
+    """
     rules = problem.rules
     method = method_of(rules)
     if method == "sweep":
@@ -55,10 +59,10 @@ def solve_situation(
     if method == "tree":
         from pitbook.families.poker.exact import tree
 
-        return tree.situation(problem, hand, board_cards)
+        return tree.situation(problem, hand, board_cards, added=added)
     from pitbook.families.poker.exact import board_situation
 
     if not board_cards and not problem.dead:
         deck_left(rules, (), hand, (), ())
         return board_situation.before_the_flop(solved() if solved else solve(problem), hand)
-    return board_situation.situation(problem, hand, board_cards)
+    return board_situation.situation(problem, hand, board_cards, added)

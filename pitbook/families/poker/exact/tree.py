@@ -265,10 +265,13 @@ def deals_of(ready: Tree) -> int:
     return deals
 
 
-def situation(problem: Problem, hand: Cards, board: Cards, made: Tree | None = None) -> Situation:
+def situation(
+    problem: Problem, hand: Cards, board: Cards, made: Tree | None = None, added: int | None = None
+) -> Situation:
     """What each choice is worth with these cards, after the best choices so far, or the smallest where these fold.
 
     The board is given in the order in which its cards become known. ``made`` is the tree where it is known already.
+    ``added`` is what earlier choices put up, in first stakes, where that is known; below 0 they took stakes back.
     """
     deck_left(problem.rules, problem.dead, hand, board, ())
     ready = made or make_ready(problem)
@@ -279,6 +282,10 @@ def situation(problem: Problem, hand: Cards, board: Cards, made: Tree | None = N
             break
         cards = sorted(ready.deck.place(card) for card in (*hand, *board[:shown]))
         place = sum(comb(card, count) for count, card in enumerate(cards, 1))
+        if shown == len(board) and added is not None:
+            stakes = put_up(problem.rules, {}) + added
+            if stakes not in decision.before:
+                raise BadInput(f"no choices before this decision of {problem.rules.slug} add {added} first stakes")
         best = decision.choices[int(ready.best[number, stakes][place])]
         if shown == len(board):
             scale = ready.ways(decision.known) * ready.unit

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from pitbook.cards import card_names, parse_cards
 from pitbook.exact.record import decimal, ratio
 from pitbook.families.poker.learn import drill
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.web.learn.routers import CardsText, Seed, drill_router
 from pitbook.web.office.jackpots_api import Asked
 
@@ -15,6 +16,8 @@ router = drill_router("/poker")
 GameSlug = Annotated[str, Field(max_length=60, examples=["three-card-poker"])]
 Dealer = Annotated[str, Field(max_length=30, description="The dealer's cards that lie face up.")]
 
+Board = Annotated[str, Field(max_length=30, description="The community cards that lie face up.")]
+
 
 class DecisionAsked(Asked):
     """What a learner does with a hand."""
@@ -22,6 +25,7 @@ class DecisionAsked(Asked):
     game: GameSlug
     hand: CardsText
     dealer: Dealer = ""
+    board: Board = ""
     choice: Annotated[str, Field(max_length=20, examples=["fold"])]
 
 
@@ -32,8 +36,15 @@ class HandToDecide(BaseModel):
     game: str
     cards: str
     dealer: str
+    board: str
+    decision: str
+    """The name of the street."""
+    dealer_cards: int
+    """How many the dealer has, face down and face up."""
+    board_cards: int
+    """How many community cards there are, face down and face up."""
     held: str
-    """What the hand is worth, in words."""
+    """What the hand is worth, in words; empty while it has too few cards."""
     choices: list[str]
 
 
@@ -66,6 +77,10 @@ def get_poker_hand(seed: Seed, game: GameSlug = "", focus: drill.Focus = "any") 
         game=found.game,
         cards=card_names(found.player),
         dealer=card_names(found.dealer),
+        board=card_names(found.board),
+        decision=found.decision,
+        dealer_cards=rules_of(found.game).dealer,
+        board_cards=rules_of(found.game).board,
         held=found.words,
         choices=list(found.choices),
     )
@@ -73,8 +88,9 @@ def get_poker_hand(seed: Seed, game: GameSlug = "", focus: drill.Focus = "any") 
 
 @router.post("/decisions")
 def judge_poker_decision(asked: DecisionAsked) -> JudgedDecision:
-    """What a choice costs against the best one: exact, over every hand that the dealer may have."""
-    found = drill.judge(asked.game, parse_cards(asked.hand), parse_cards(asked.dealer), asked.choice)
+    """What a choice costs against the best one: exact, over all cards that may still come."""
+    dealer, board = parse_cards(asked.dealer), parse_cards(asked.board)
+    found = drill.judge(asked.game, parse_cards(asked.hand), dealer, asked.choice, board)
     return JudgedDecision(
         choice=found.choice,
         best=found.found.best,

@@ -41,7 +41,7 @@ def _figures(sheet: ParSheet, solved: SolvedBase) -> Iterator[Fact]:
 
 def _blocks(sheet: ParSheet, solved: SolvedBase) -> Iterator[Block]:
     rows = [
-        (decision, choice, percent(Fraction(share), 3))
+        (decision.replace("-", " "), choice, percent(Fraction(share), 3))
         for decision, shares in solved.record["choices"].items()
         for choice, share in shares.items()
     ]

@@ -5,9 +5,11 @@ from typing import Final
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput
-from pitbook.families.poker.exact.advise import adviser
+from pitbook.families.poker.exact.advise import Adviser, adviser
+from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.sheet import chosen_tables
 from pitbook.families.poker.exact.solution import Situation
+from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.procedure import board_of, unit_of
@@ -50,22 +52,13 @@ def is_quick(rules: PokerRules) -> bool:
 
 def prepare_advice(config: TableConfig) -> None:
     """The first situation takes longest: it compiles the value of a hand; a game without a dealer lays out its tree."""
-    rules = rules_of(config.game.slug)
-    pack = config.pack
-    adviser(config.game.slug, _tables(config), _options(config)).get_ready()
-    _solved(
-        config.game.slug,
-        _tables(config),
-        _options(config),
-        pack[: rules.own],
-        (),
-        pack[-rules.dealer_up :] if rules.dealer_up else (),
-    )
+    _adviser(config).get_ready()
 
 
 def situation_of(view: RoundView, place: Place) -> Situation:
     """What each choice is worth to a seat, by the cards that it sees."""
     player, config = view.players[place.seat], view.config
+    rules, unit = rules_of(config.game.slug), unit_of(rules_of(config.game.slug), player)
     if not player.dealt or NO_CARD in player.dealt:
         raise BadInput("the cards of this hand are not known to the table")
     return _solved(
@@ -75,7 +68,18 @@ def situation_of(view: RoundView, place: Place) -> Situation:
         tuple(sorted(player.dealt)),
         board_of(view.shared),
         tuple(view.dealer),
+        sum(player.staked(stake.slug) for stake in rules.stakes) // unit - put_up(rules, {}),
     )
+
+
+def is_at_once(view: RoundView) -> bool:
+    """Whether a situation takes milliseconds once the adviser is ready: not before the flop of a hold'em game with
+    pay tables or options for which it was never solved."""
+    return _adviser(view.config).is_ready(board_of(view.shared))
+
+
+def _adviser(config: TableConfig) -> Adviser:
+    return adviser(config.game.slug, _tables(config), _options(config))
 
 
 @lru_cache(maxsize=4096)
@@ -86,8 +90,9 @@ def _solved(
     hand: Cards,
     board: Cards,
     dealer: Cards,
+    added: int,
 ) -> Situation:
-    return adviser(slug, tables, options).advise(hand, board, dealer)
+    return adviser(slug, tables, options).advise(hand, board, dealer, added)
 
 
 def _tables(config: TableConfig) -> Pairs:
@@ -99,10 +104,31 @@ def _options(config: TableConfig) -> Pairs:
     return tuple((name, value) for name, value in config.layout.options.items() if name in known)
 
 
+def chart_rule(view: RoundView, place: Place) -> ChartRule | None:
+    """The rule of the game's chart that a seat's cards satisfy; None where the chart does not have the street."""
+    rules, player = rules_of(view.config.game.slug), view.players[place.seat]
+    street = rules.streets[len(player.hands)]
+    chart = next((each for each in rules.chart if each.street == street.name), None)
+    if chart is None:
+        return None
+    own, board = tuple(player.dealt), board_of(view.shared)
+    if rules.dealer == 0:  # one hand is made of all cards, so a chart is asked about all of them
+        own, board = (*own, *board), ()
+    added = sum(player.added.values()) // unit_of(rules, player)
+    return chart.rules[chart.pick(own, board, tuple(view.dealer), added)]
+
+
+def _chart_words(rule: ChartRule | None) -> str:
+    return f"By the chart: {rule.choice}, as with {rule.words}." if rule else ""
+
+
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """The best choice and what it is worth; below it every choice with its exact value."""
+    by_chart = "" if NO_CARD in view.players[place.seat].dealt else _chart_words(chart_rule(view, place))
     if odds is None:
-        return Advice("", is_whole=False)
+        return Advice(by_chart, is_whole=False)
+    if not is_at_once(view):
+        return Advice(by_chart)
     shown = situation_of(view, place)
     rules, player = rules_of(view.config.game.slug), view.players[place.seat]
     unit = unit_of(rules, player)
