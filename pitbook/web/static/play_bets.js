@@ -95,7 +95,7 @@ export class Bets {
     this.put(one, this.next(one));
   }
 
-  /** What lies on a spot after one more chip on each of its bets. */
+  /** One more chip on each bet of a spot. */
   next(one) { return Math.min(Math.max((this.draft.get(one.key) ?? 0) + this.chip * one.wager.units, one.wager.low), one.wager.high); }
 
   offer(one) {
