@@ -232,7 +232,11 @@ class Felt:
     def optional_wagers(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
         """The optional wagers of a seat in a row, the progressive's sensor last."""
         frame = seat_frame(angle, radius)
-        optional = [wager for wager in self.config.wagers() if not wager.house_table]
+        optional = [
+            wager
+            for wager in self.config.wagers()
+            if not (wager.house_table or wager.is_required or wager.in_round or wager.requires_all_of)
+        ]
         wagers = sorted(optional, key=lambda wager: wager.slug == self.config.progressive)
         for place, wager in enumerate(wagers):
             x = (place - (len(wagers) - 1) / 2) * pitch
