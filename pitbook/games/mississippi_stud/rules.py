@@ -3,6 +3,7 @@
 The rules are public; no letter encloses them. Catalogue entry 41.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import JACK, SIX
@@ -54,12 +55,15 @@ STREETS = (
 )
 CHOICES = (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))
 
-THREE_CARD_BONUS = pair_plus_wager(
-    "three-card-bonus",
-    "3 Card Bonus",
-    Group("the community cards", "board", 3),
-    _RULES,
-    "Wins when the three cards of the board hold a pair or better, also when you have folded.",
+THREE_CARD_BONUS = replace(
+    pair_plus_wager(
+        "three-card-bonus",
+        "3 Card Bonus",
+        Group("the community cards", "board", 3),
+        _RULES,
+        "Wins when the three cards of the board hold a pair or better, also when you have folded.",
+    ),
+    after_fold=True,
 )
 
 PROCEDURE = (

@@ -65,3 +65,7 @@ def test_starting_hands_are_a_grid_with_suited_hands_above_the_diagonal() -> Non
     assert [grid[0][0].hand, grid[0][1].hand, grid[1][0].hand, grid[12][12].hand] == ["AA", "AKs", "AKo", "22"]
     assert (grid[0][0].best, grid[0][1].best, grid[0][1].value) == ("check", "4x", 0.0)
     assert starting_grid({}) == []
+
+
+def test_the_bonus_on_the_board_stays_in_play_after_a_fold() -> None:
+    assert game(MISSISSIPPI).wager("three-card-bonus").stays_after_fold({})
