@@ -1,5 +1,6 @@
 """What the rules look at and what they find: which rule, where, what is wrong, what is allowed."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -8,7 +9,8 @@ from typing import Any
 from pitbook.compliance.limits import Confidence
 from pitbook.compliance.property import Property
 from pitbook.compliance.tables import Looked
-from pitbook.games import parts_of
+from pitbook.games import exists, parts_of
+from pitbook.games import game as game_of
 from pitbook.table.config import TableConfig
 
 
@@ -91,6 +93,13 @@ class Case:
     def table(self, name: str) -> Looked | None:
         return next((table for table in self.tables if table.id == name), None)
 
+    def letters(self, place: Subject) -> set[str]:
+        """The numbers of the letters that a subject's games are approved by; none for the whole property."""
+        table = self.table(place.table)
+        slugs = [place.game, *(table.entry.games if table else ())]
+        slugs += [entry.game for entry in self.of.jackpots if place.jackpot and entry.id == place.jackpot]
+        return {game_of(slug).letter.number for slug in slugs if exists(slug)}
+
 
 Found = Iterator[tuple[Subject, str, str] | tuple[Subject, str, str, str]]
 """Where, what is wrong, what is allowed; then the citation, where a rule covers several letters and this is one."""
@@ -116,7 +125,14 @@ class Rule:
         if case.on < self.since or (self.card_rooms_only and not case.is_card_room):
             return
         for place, wrong, allowed, *own in self.check(case):
-            yield Finding(self.id, place, wrong, allowed, own[0] if own else self.cite, self.stops)
+            cite = own[0] if own else self.cite_for(case.letters(place))
+            yield Finding(self.id, place, wrong, allowed, cite, self.stops)
+
+    def cite_for(self, letters: set[str]) -> str:
+        """The citation without the paragraphs of other letters; the whole one where no letter is concerned."""
+        parts = [(part, re.match(r"letter (\d{3}),", part)) for part in self.cite.split("; ")]
+        kept = [part for part, letter in parts if letter is None or not letters or letter[1] in letters]
+        return "; ".join(kept) or self.cite
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -73,7 +73,7 @@ def house_jackpots(case: Case) -> Found:
     RULES,
     "WA-16",
     "Jackpots and their links",
-    "WAC 230-15-685; letter 002, Jackpot, second paragraph; letter 003, approval",
+    "WAC 230-15-685; letter 002, Jackpot, second paragraph; letter 003, paragraph after the approved wagers",
     "verified",
     FIRST_DAY,
 )
@@ -164,7 +164,8 @@ def _parts(version: str) -> list[tuple[int, str]]:
 
 @rule(
     RULES, "LETTER-WAGER", "A jackpot wager is the one amount of its letter: $1, or $1 to $20 for Royal Riches",
-    "letter 002, Jackpot rule 1; letter 003", "verified", FIRST_DAY,
+    "letter 002, Jackpot rule 1; letter 003, Royal Match Progressive rule 1 and Blazing 7's Progressive rule 1",
+    "verified", FIRST_DAY,
 )  # fmt: skip
 def jackpot_wagers(case: Case) -> Found:
     for entry, table, config in _linked(case):
@@ -174,6 +175,7 @@ def jackpot_wagers(case: Case) -> Found:
                 Subject(table=table.id, part=entry.wager),
                 f"bets of {limits} for a jackpot wager of {format_cents(entry.bet)}",
                 f"set the limits of {entry.wager} to exactly {format_cents(entry.bet)}",
+                config.game.wager(entry.wager).cite,
             )
 
 
@@ -184,15 +186,16 @@ def jackpot_wagers(case: Case) -> Found:
 def kinds(case: Case) -> Found:
     for entry, table, config in _linked(case):
         options, place = config.layout.options, Subject(table=table.id, part=entry.wager)
-        kind = options.get("jackpot-kind", "progressive")
+        kind, played = options.get("jackpot-kind", "progressive"), config.game.wager(entry.wager)
         if kind != entry.kind:
             wrong = f"the table plays for a {kind} jackpot, jackpot {entry.id} is a {entry.kind} jackpot"
-            yield place, wrong, "choose one of the two, never both"
-        option = config.game.wager(entry.wager).fixed_pays
+            choice = config.game.all_options().get("jackpot-kind")
+            yield place, wrong, "choose one of the two, never both", choice.cite if choice else played.cite
+        option = played.fixed_pays
         source = options[option.name] if option is not None else entry.fixed_from
         if option is not None and source != entry.fixed_from:
             wrong = f"the table takes fixed pays from the {source}, jackpot {entry.id} from the {entry.fixed_from}"
-            yield place, wrong, f"set {option.name} and fixed_pays_from alike"
+            yield place, wrong, f"set {option.name} and fixed_pays_from alike", option.cite
     kept = {(entry.game, entry.wager, entry.kind) for entry in case.of.jackpots}
     for game, wager in sorted({(game, wager) for game, wager, _ in kept}):
         if len([each for each in kept if each[:2] == (game, wager)]) > 1:

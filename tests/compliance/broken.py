@@ -75,6 +75,7 @@ def casino(rule: str, sentence: str, *changes: tuple[str, str], on: date = TODAY
     return Broken(rule, sentence, changes, CASINO, on, cite)
 
 
+LINKED: Final = "WAC 230-15-685; letter 003, paragraph after the approved wagers"
 POKER_TABLE: Final = 'id = "poker-1"\ngame = "match-n-poker"\n'
 JACKPOT_TABLES: Final = 'tables = ["royal-1", "royal-2"]'
 COMPONENTS: Final = '"Nexus Command Game Manager" = "v1.3.0"\n"Nexus Command Table Controller Software" = "v2.0.0"\n'
@@ -217,11 +218,13 @@ BROKEN: Final = (
         "WA-04",
         "table poker-1: match-n-poker is played by 1 to 7 seats, not 8 (letter 001); seat fewer players",
         (f"{POKER_TABLE}decks = 6\nseats = 7", f"{POKER_TABLE}decks = 6\nseats = 8"),
+        cite="WAC 230-15-055",
     ),
     room(
         "WA-04",
         "table poker-1: match-n-poker is played by 1 to 7 seats, not 0 (letter 001); seat fewer players",
         (f"{POKER_TABLE}decks = 6\nseats = 7", f"{POKER_TABLE}decks = 6\nseats = 0"),
+        cite="WAC 230-15-055",
     ),
     casino(
         "WA-04",
@@ -391,21 +394,25 @@ BROKEN: Final = (
         "WA-16",
         "jackpot royal: tables royal-9; the property has royal-1, royal-2 and poker-1",
         (JACKPOT_TABLES, 'tables = ["royal-1", "royal-9"]'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: tables none; the property has royal-1, royal-2 and poker-1",
         (JACKPOT_TABLES, "tables = []"),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: the same table is named twice; a table is on a link once",
         (JACKPOT_TABLES, 'tables = ["royal-1", "royal-2", "royal-1"]'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: table poker-1 does not offer royal-match-progressive; offer it there, or take it off the link",
         (JACKPOT_TABLES, 'tables = ["royal-1", "royal-2", "poker-1"]'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
@@ -413,34 +420,40 @@ BROKEN: Final = (
         "Royal Match 21's wagers are never linked with another game or progressive, and its own tables only with the "
         "same wager, pay table and deck count (letter 003, approval); set it up as its letter approves it",
         ("decks = 6\nseats = 6", "decks = 8\nseats = 6"),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: a progressive grows with each wager: its contribution is above 0% (WAC 230-15-671); "
         "set it up as its letter approves it",
         ('contribution = "10.91%"', 'contribution = "0%"'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: a meter's limit must be at least its seed; set it up as its letter approves it",
         ('reserve = "2%"', 'reserve = "2%"\nmaximum = "$4,999"'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: royal-match-progressive pays its fixed awards from the tray only: they do not come off the "
         "meter (letter 003, Royal Match Progressive rule 9b); set it up as its letter approves it",
         ('controller = "card"', 'controller = "card"\nfixed_pays_from = "meter"'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "table royal-2: royal-match-progressive is offered and no jackpot is set up for it; "
         "set up a [[jackpot]] with this table, or leave the wager out",
         (JACKPOT_TABLES, 'tables = ["royal-1"]'),
+        cite=LINKED,
     ),
     room(
         "WA-16",
         "jackpot royal: the id is given to more than one jackpot; each has its own",
         ("[[jackpot]]", f"{ROOM[ROOM.index('[[jackpot]]') :]}\n[[jackpot]]"),
+        cite=LINKED,
     ),
     # -- WA-19 to WA-21: large prizes
     room(
@@ -507,6 +520,7 @@ BROKEN: Final = (
         "table riches-1, jackpot: the table plays for a progressive jackpot, jackpot riches-house is a house jackpot; "
         "choose one of the two, never both",
         ('jackpot-kind = "house"', 'jackpot-kind = "progressive"'),
+        cite="letter 002, Jackpot, first paragraph: only one of the two",
     ),
     casino(
         "LETTER-KIND",
@@ -514,6 +528,7 @@ BROKEN: Final = (
         "an operator chooses one of the two",
         ("[[jackpot]]", ('[[jackpot]]\nid = "second"\ngame = "royal-riches-pai-gow"\nwager = "jackpot"\n'
          'pay_table = "3"\nseed = "$1"\ncontribution = "20%"\ncontroller = "sensing"\ntables = []\n\n[[jackpot]]')),
+        cite="letter 002, Jackpot",
     ),
     room(
         "LETTER-KIND",
@@ -522,6 +537,7 @@ BROKEN: Final = (
         ('"royal-match-progressive"]', '"blazing-7s"]'),
         ('wager = "royal-match-progressive"\npay_table = "RMP"', 'wager = "blazing-7s"\npay_table = "1"'),
         ('controller = "card"', 'controller = "card"\nfixed_pays_from = "meter"'),
+        cite="letter 003, Blazing 7's Progressive rule 13b",
     ),
     # -- LETTER-PT
     casino(
@@ -665,5 +681,6 @@ BROKEN: Final = (
         "LETTER-WAGER",
         "table riches-1, jackpot: bets of $1 for a jackpot wager of $5; set the limits of jackpot to exactly $5",
         ('bet = "$1"', 'bet = "$5"'),
+        cite="letter 002, Jackpot rule 1",
     ),
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Every rule: a configuration that breaks it, and the sentence that refuses it."""
 
+import re
 from datetime import date
 
 import pytest
@@ -134,6 +135,15 @@ def test_every_citation_names_the_letter_and_its_paragraph() -> None:
     vague = {each.cite for each in told if "each letter" in each.cite or "the letters" in each.cite}
 
     assert vague == set()
+
+
+def test_no_citation_names_the_letter_of_another_game() -> None:
+    """A finding on one game's table cites that game's letter, with a paragraph; a rule may be of several letters."""
+    for case in BROKEN:
+        for each in found(*case.changes, text=case.text, on=case.on):
+            letters = re.findall(r"letters? (\d{3})(,?)", each.cite)
+            assert len({number for number, _ in letters}) <= 1, str(each)
+            assert all(comma for _, comma in letters), str(each)
 
 
 def test_only_advice_and_what_cannot_be_won_warn() -> None:
