@@ -153,7 +153,10 @@ class Tax:
         """What the tax block of a win page says."""
         limit = f"{format_cents(self.threshold.cents)} and {self.multiple.times} times the wager"
         if not self.reported:
-            return f"Not reportable: a win is reported from {limit} on."
+            return (
+                f"Not reportable by itself: a win is reported from {limit} on. Identical wagers of one player "
+                "in one round count as one wager."
+            )
         held = ""
         if self.withheld:
             over, rate = format_cents(self.withholding.over), f"{float(self.withholding.rate):.0%}"

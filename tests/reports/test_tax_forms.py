@@ -61,6 +61,9 @@ def test_identical_wagers_of_one_round_are_one_wager() -> None:
 
     assert not first.reported
     assert not second.reported
+    # The win page of each says that it does not settle the question alone.
+    assert first.words.startswith("Not reportable by itself")
+    assert "Identical wagers of one player in one round count as one wager." in first.words
     assert tax_of(both.prize, both.bet, both.day).reported
     assert both.bet == 2 * SETUP.bet
     assert [row[3:] for row in record["people"]] == [["$625.04", "$468.78"]] * 2
