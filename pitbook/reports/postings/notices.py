@@ -124,7 +124,9 @@ def _pay_tables(config: TableConfig) -> Placard:
 
 def pay_block(layout: Layout, wager: Wager) -> Block:
     """A wager's pays as they stand at this table, tiers and envy beside each other."""
-    tables = layout.tables.get(wager.slug) or ([wager.house_table(layout.options)] if wager.house_table else [])
+    tables = layout.tables.get(wager.paid_as or wager.slug) or (
+        [wager.house_table(layout.options)] if wager.house_table else []
+    )
     first = tables[0]
     offered = [line for line in first.added if is_offered(line, layout.options)]
     # A wager that is paid on another has nothing to give back: that it pays nothing is no line to post.

@@ -58,8 +58,10 @@ def _dealer(felt: "Felt", rules: PokerRules) -> None:
     count = rules.dealer or rules.board
     label = "DEALER" if rules.dealer else "BOARD"
     if rules.dealer and rules.board:
-        felt.place(Frame(-330, 172), 0, rules.dealer * wide + 8, CARD[1] + 14, "DEALER", "dealer's hand")
-        felt.place(Frame(90, 172), 0, rules.board * wide + 8, CARD[1] + 14, "BOARD", "board")
+        hand, board = rules.dealer * wide + 8, rules.board * wide + 8
+        left = -(hand + GAP + board) / 2
+        felt.place(Frame(left + hand / 2, 172), 0, hand, CARD[1] + 14, "DEALER", "dealer's hand")
+        felt.place(Frame(left + hand + GAP + board / 2, 172), 0, board, CARD[1] + 14, "BOARD", "board")
         return
     felt.place(Frame(0, 172), 0, count * wide + 8, CARD[1] + 14, label, f"{label.lower()}'s hand")
 
