@@ -149,7 +149,7 @@ def test_the_deviation_of_all_wagers_together() -> None:
 
 
 def test_without_a_base_bet_there_is_nothing_to_vary_with() -> None:
-    with pytest.raises(BadInput, match="takes a bet on base"):
+    with pytest.raises(BadInput, match="needs a bet on base"):
         seat_spread(asked("ez-pai-gow", {"dynasty": 500}))
 
 
