@@ -40,8 +40,6 @@ SLUGS = (
     "texas-holdem-bonus",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
-SOLVED_ONLY: dict[str, str] = {}
-"""Games from public rules that can be solved and are not dealt yet, each with its family."""
 FIRST = "royal-match-21"
 """The game that pages and commands suggest to a newcomer."""
 JOINED = "+"
@@ -163,8 +161,8 @@ def found_by(find: Callable[[str], Outside | None]) -> Iterator[None]:
 
 
 def family_of(slug: str) -> str:
-    """The family of a game, including games that are not dealt yet."""
-    return SOLVED_ONLY[slug] if slug in SOLVED_ONLY else game(slug).family
+    """The family of a game."""
+    return game(slug).family
 
 
 def folder(slug: str) -> Path:
@@ -175,9 +173,8 @@ def folder(slug: str) -> Path:
 
 
 def rules_module(slug: str) -> ModuleType:
-    """The module with a game's rules, including games that are not dealt yet; a family may read its rules object
-    there."""
-    return import_module(_module_of(slug) if slug in SOLVED_ONLY else module_of(slug))
+    """The module with a game's rules, from which its family reads the statement of the game."""
+    return import_module(module_of(slug))
 
 
 def base_game(of: Game) -> Game | None:

@@ -374,7 +374,7 @@ def get_solution(
     dealer: CardsIn = "",
 ) -> Response:
     """A base game solved exactly, as `pitbook solve --json` prints it; with a hand, every choice and its value."""
-    if not games.exists(slug) and slug not in games.SOLVED_ONLY:
+    if not games.exists(slug):
         game_at(slug)  # says which there are
     of = SolvedOf(slug, _pairs(table, "table"), _pairs(option, "option"), sees, dead, hand, board, dealer)
     found = figures_of(request).get(of, PATIENCE)

@@ -63,7 +63,7 @@ class Question:
 def questions() -> dict[str, Question]:
     """Every question by its name, the quick ones first."""
     found = [_page(game) for game in games.all_games()]
-    every = (*games.slugs(), *games.SOLVED_ONLY, *games.BASE_SLUGS)
+    every = (*games.slugs(), *games.BASE_SLUGS)
     found += [Question(f"solve-{slug}", (partial(_solved, slug),)) for slug in every if _is_solved(slug)]
     found += [
         Question(f"first-{slug}", tuple(family_of(games.game(slug)).first_asked(games.game(slug))))
