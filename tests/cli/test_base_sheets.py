@@ -175,7 +175,7 @@ def test_the_base_game_and_side_bets_vary_together(monkeypatch: pytest.MonkeyPat
     assert found["deviation_per_hour"] == pytest.approx(together**0.5)
     assert "deviation_per_hour" not in run(*words, "--json").json
     assert "Correlation of base and dynasty: +0." in run(*words, "--covariance").out
-    assert "takes a bet on base" in run("cost", "ez-pai-gow", "--bet", "dynasty=5", "--covariance").refusal
+    assert "needs a bet on base" in run("cost", "ez-pai-gow", "--bet", "dynasty=5", "--covariance").refusal
     assert "counted and not simulated" in run(*words, "--player-way", "optimal", "--covariance").refusal
     other = run(*words, "--player-way", "flamingo", "--covariance", "--json").json["covariance"]
     assert other["with_base_cents2"]["dynasty"]["value"] != both["value"]

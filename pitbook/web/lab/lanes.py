@@ -64,10 +64,13 @@ class Lane:
         self._closed = False
 
     def put(self, job: Job, *, ahead: bool = False) -> None:
-        """Has a job done in its turn; ``ahead`` of time, nobody waits for it yet."""
-        if self.waiting.qsize() >= MOST_WAITING:
-            raise HTTPException(503, f"{MOST_WAITING} others are waiting for a count already: try again in a minute")
+        """Has a job done in its turn; ``ahead`` of time, no visitor waits for it yet, so it does not fill the queue."""
         with self._lock:
+            asked = sum(not rank for rank, _, held in self.waiting.queue if held is not None)
+            if asked >= MOST_WAITING and not ahead:
+                raise HTTPException(
+                    503, f"{MOST_WAITING} others are waiting for a count already: try again in a minute"
+                )
             self.waiting.put((1 if ahead else 0, next(self._numbers), job))
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._work, name="lab lane", daemon=True)
