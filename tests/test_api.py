@@ -25,6 +25,7 @@ NAMES = [
     "par_sheets",
     "parse_cards",
     "rank",
+    "solve",
     "suit",
     "wager",
 ]

@@ -25,8 +25,10 @@ BETTABLE = [
     for wager in game.wagers
     if not (wager.requires_all_of or wager.components)
     if not (wager.by_play and any(each.unless_folded for each in game.wagers))
+    if not any("board" in group.source for each in game.wagers for group in each.groups)
 ]
-"""Wagers that are settled by themselves: Ante and Play are settled together, and an Ante alone is a folded hand."""
+"""Wagers that are settled by themselves: Ante and Play are settled together, and an Ante alone is a folded hand. Games
+with community cards have tests of their own (``tests/families/poker``)."""
 BY_COLOUR = ("red-black", "blazing-7s")
 """The wagers whose lines name a colour or a suit."""
 
