@@ -21,6 +21,8 @@ FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
 LARGEST_FILE: Final = 500_000_000
 """In bytes; the checkpoint of a table has a few thousand, that of a game being solved up to hundreds of millions."""
+CHUNK: Final = 1 << 20
+"""Bytes that are read at a time: no more memory is taken than there is to read."""
 MOST_NUMBERS: Final = 200_000_000
 """The most numbers in one array."""
 
@@ -50,8 +52,10 @@ def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None
 def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
     """The finished work; empty if there is no file. Refused if the file belongs to another simulation."""
     try:
+        content = bytearray()
         with path.open("rb") as file:  # do not trust the reported size: a device has none and may never end
-            content = file.read(LARGEST_FILE + 1)
+            while len(content) <= LARGEST_FILE and (part := file.read(CHUNK)):
+                content += part
         if len(content) > LARGEST_FILE:
             raise BadInput(f"{path} is not a checkpoint of a simulation: it is larger than {LARGEST_FILE:,} bytes")
         text = content.decode("utf-8")

@@ -18,8 +18,9 @@ WAGERS = [
     (each, wager)
     for each in all_games()
     for wager in each.wagers
-    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of
+    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of and each.letter.number
 ]
+"""Of the letters' games; the poker family prices its wagers by itself (``tests/families/poker``)."""
 
 
 def answer_of(layout: Layout, wager: Wager, deal: Deal, choice: str) -> int:

@@ -9,9 +9,9 @@ from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, P
 from pitbook.games.build import labels_of
 from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
-from pitbook.games.model import Deal, Game, Group, Source, Wager, listed
+from pitbook.games.model import Deal, Game, Group, Option, Source, Wager, listed
 from pitbook.games.paytables import load_tables
-from pitbook.pay import PayLine, PayTable, parse_pay
+from pitbook.pay import Odds, PayLine, PayTable, parse_pay
 
 HOUSE = "house"
 """The id of the pay table of a wager whose pays the rules fix."""
@@ -139,11 +139,24 @@ def game_of(rules: PokerRules) -> Game:
         wagers=(*(wager_of(rules, stake) for stake in rules.stakes), *rules.bonuses),
         letter=Letter(subject=rules.name, public_rules=next(iter(rules.sources), ""), listing=_listing(rules)),
         procedure=rules.procedure,
-        options=(*rules.house_options, ROUNDING),
+        options=(*rules.house_options, _rounding(rules)),
         joker=rules.joker,
         irregularities=rules.irregularities,
         base_rules=base_rules,
     )
+
+
+def _rounding(rules: PokerRules) -> Option:
+    """The option of rounding; it has no bearing on a bonus whose tables pay fixed amounts only."""
+    fixed = {wager.slug for wager in rules.bonuses if not any(_is_rounded(table) for table in wager.tables)}
+    if not fixed:
+        return ROUNDING
+    slugs = [*(stake.slug for stake in rules.stakes), *(wager.slug for wager in rules.bonuses)]
+    return replace(ROUNDING, wagers=tuple(slug for slug in slugs if slug not in fixed))
+
+
+def _is_rounded(table: PayTable) -> bool:
+    return any(isinstance(line.pay, Odds) for line in (*table.lines, *table.added))
 
 
 def _listing(rules: PokerRules) -> str:
