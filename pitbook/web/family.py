@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast
 
 from pitbook.families import facet, names
 from pitbook.games.lesson import Lesson
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 Draw = Callable[[int], "Cards"]
 """The next so many cards of the shoe."""
+
+
+class FinishedDeal(NamedTuple):
+    """A deal played to its end."""
+
+    seat: "Seat"
+    """The player's cards and bets."""
+    dealer: "Cards"
+    board: "Cards" = ()
+    """The community cards, where the game has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +82,8 @@ class LearnFamily(Protocol):
     def lesson_at(self, lesson: Lesson, config: "TableConfig") -> Lesson:
         """A game's lesson with the rules that hold at one table."""
 
-    def finished_deal(self, draw: Draw, layout: "Layout", wager: "Wager", bet: "Bet") -> "tuple[Seat, Cards]":
-        """A deal played to its end as a dealer would play it: the seat with what it has bet, and the dealer's cards."""
+    def finished_deal(self, draw: Draw, layout: "Layout", wager: "Wager", bet: "Bet") -> FinishedDeal:
+        """A deal played to its end as a dealer would play it."""
 
 
 def family_of(game: Game) -> LearnFamily:

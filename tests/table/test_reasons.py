@@ -16,17 +16,19 @@ from pitbook.money import Cents, dollars
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round
+from pitbook.table.steps import BOARD
 
 BET = dollars(10)
 
 
-def a_round(config: TableConfig, player: Player, dealer: str) -> Round:
+def a_round(config: TableConfig, player: Player, dealer: str, board: str = "") -> Round:
     found = Round(1, config, {player.seat: player}, None)
     found.dealer = list(parse_cards(dealer))
+    found.shared[BOARD] = list(parse_cards(board))
     return found
 
 
-def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str = "") -> str:
+def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str = "", board: str = "") -> str:
     """The reason of one side wager, and its outcome before it."""
     wager = config.game.wager(slug)
     cents = Cents(min(BET, wager.highest or BET))
@@ -36,12 +38,12 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
         bets = [Bet(slug, cents, 1 if wager.spots else 0, choice or (wager.choice.default if wager.choice else ""))]
     player = Player(1, {f"{bet.wager}-{bet.spot}" if bet.spot else bet.wager: bet for bet in bets})
     player.dealt = list(parse_cards(cards))
-    round_ = a_round(config, player, dealer)
+    round_ = a_round(config, player, dealer, board)
     if config.game.set_hands is not None:
         deal = config.game.set_hands(tuple(player.dealt), None, tuple(round_.dealer), config.layout.options)
         player.hands = [deal.player_set]
     else:
-        deal = Deal(tuple(player.dealt), tuple(round_.dealer))
+        deal = Deal(tuple(player.dealt), tuple(round_.dealer), board=tuple(round_.shared[BOARD]))
     if wager.requires_all_of:
         ((rider, lowest),) = riders(config.layout, bets)
         item = settle_bet(config.layout, 1, rider, Bet(slug, Cents(0)), deal, qualifying=lowest)
@@ -77,11 +79,11 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
     config = replace(config, layout=lay_out(rules, decks, {name: table}, dict(config.layout.options)))
     shoe, seen = Shoe.of_decks(decks, joker=rules.joker), set()
     for hand in example_hands(rules, name):
-        dealt = parse_cards(f"{hand.player} {hand.dealer}")
+        dealt = parse_cards(f"{hand.player} {hand.dealer} {hand.board}")
         if any(dealt.count(card) > shoe.counts[card] for card in dealt):
             continue
         dealer = hand.dealer or {"blackjack": "9h 5c", "Three Card Poker": "2h 3d 9c"}.get(rules.base, "")
-        outcome, _, words = settled(config, name, hand.player, dealer).partition(": ")
+        outcome, _, words = settled(config, name, hand.player, dealer, board=hand.board).partition(": ")
         seen.add(outcome)
         assert words[0].isupper() or words[0].isdigit(), words
         assert "_" not in words

@@ -281,13 +281,13 @@ def test_a_question_is_settled_as_the_rulebook_settles(client: TestClient, slug:
 
 def again(shown: dict[str, Any]) -> Any:
     """The wager settled on the cards shown; a blackjack side wager needs no finished hand."""
-    player, dealer = parse_cards(shown["player"]), parse_cards(shown["dealer"])
+    player, dealer, board = (parse_cards(shown[name]) for name in ("player", "dealer", "board"))
     wager = game(shown["game"]).wager(shown["wager"])
     bet = Bet(wager.slug, shown["bet_cents"], shown["spot"], shown["choice"])
     bets = finished_bets(game(shown["game"]), bet)
     low, high = shown["player_low"], shown["player_high"]
     setting = Setting(parse_cards(low), parse_cards(high)) if low else None
-    found = settle(hands.layout_of(shown["game"]), [Seat(player, bets, setting)], dealer)
+    found = settle(hands.layout_of(shown["game"]), [Seat(player, bets, setting)], dealer, board=board)
     return next(item for item in found if item.wager == wager.slug)
 
 

@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -29,11 +28,11 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     return lesson
 
 
-def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
     """With a bet on every spot where the wager asks for that."""
     player = draw(cards_of(layout.game, "player"))
     bets: tuple[Bet, ...] = (bet,)
     if wager.requires_all_of:
         spots = layout.game.wager(wager.requires_all_of).spots
         bets = tuple(Bet(wager.requires_all_of, bet.cents, spot) for spot in range(1, spots + 1))
-    return Seat(player, bets), draw(cards_of(layout.game, "dealer"))
+    return FinishedDeal(Seat(player, bets), draw(cards_of(layout.game, "dealer")))

@@ -48,7 +48,8 @@ class HandsQuestion(BaseModel):
     """What the player picked with the bet, such as a colour."""
     player: str
     dealer: str
-    """Empty where the wager looks at no card of the dealer's."""
+    board: str
+    """The cards of each that the wager looks at; empty where it looks at none."""
     player_low: str
     player_high: str
     dealer_low: str
@@ -103,6 +104,7 @@ def get_hands_question(seed: Seed, game: GameOrAny = hands.ANY, kind: hands.Kind
         choice=asked.bet.choice,
         player=card_names(asked.player),
         dealer=card_names(asked.dealer),
+        board=card_names(asked.board),
         player_low=card_names(mine.low) if mine else "",
         player_high=card_names(mine.high) if mine else "",
         dealer_low=card_names(theirs.low) if theirs else "",

@@ -11,11 +11,11 @@ from pitbook.cards import JOKER, Cards, Shoe, rank, suit
 from pitbook.errors import BadInput
 from pitbook.games import game, slugs
 from pitbook.games.model import Deal, Game, Wager, listed
-from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, deal_of, lay_out, settle
+from pitbook.games.settle import LOSS, Bet, Layout, Settlement, deal_of, lay_out, settle
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, dollars
 from pitbook.pay import PayTable, is_offered
-from pitbook.web.family import family_of
+from pitbook.web.family import FinishedDeal, family_of
 
 Kind = Literal["line", "pay"]
 """Which line is paid, or how much."""
@@ -48,6 +48,7 @@ class HandQuestion:
     player: Cards
     """Of the seat's cards those that the wager looks at."""
     dealer: Cards
+    board: Cards
     player_set: Setting | None
     dealer_set: Setting | None
     """Where the wager looks at hands as they are set."""
@@ -86,22 +87,22 @@ def question(seed: int, slug: str = ANY, kind: Kind = "line") -> HandQuestion:
 
 def _bet(chance: Random, layout: Layout, wager: Wager) -> Bet:
     low, high = wager.lowest or BETS[0], wager.highest or BETS[-1]
-    some = [cents for cents in BETS if low <= cents <= high] or [low]
+    some = [cents for cents in BETS if low <= cents <= high and cents % (wager.units or 1) == 0] or [low]
     picked = chance.choice(wager.choice.choices) if wager.choice else ""
     return Bet(wager.slug, chance.choice(some), chance.randint(1, wager.spots) if wager.spots else 0, picked)
 
 
-def _asked(chance: Random, layout: Layout, wager: Wager, bet: Bet, kind: Kind) -> tuple[Seat, Cards]:
+def _asked(chance: Random, layout: Layout, wager: Wager, bet: Bet, kind: Kind) -> FinishedDeal:
     """Of some deals one: every line that occurred among them is as likely, so that rare hands are met too."""
-    of_set_hands = any(" " in group.source for group in wager.groups)
-    by_outcome: dict[str, tuple[Seat, Cards]] = {}
+    of_set_hands = layout.game.set_hands is not None and any(" " in group.source for group in wager.groups)
+    by_outcome: dict[str, FinishedDeal] = {}
     for _ in range(_SET_DEALS if of_set_hands else _DEALS):
-        seat, dealer = _deal(chance, layout, wager, bet)
-        item = _line_of(layout, wager, bet, deal_of(layout, seat, dealer) if of_set_hands else Deal(seat.cards, dealer))
-        by_outcome.setdefault(item, (seat, dealer))
+        dealt = _deal(chance, layout, wager, bet)
+        seen = deal_of(layout, *dealt) if of_set_hands else Deal(dealt.seat.cards, dealt.dealer, board=dealt.board)
+        by_outcome.setdefault(_line_of(layout, wager, bet, seen), dealt)
     found = sorted(by_outcome)
     if kind == "pay":
-        nets = {name: _settled(layout, wager, *by_outcome[name]).net for name in found}
+        nets = {name: _settled(layout, wager, by_outcome[name]).net for name in found}
         paid = [name for name, net in nets.items() if net is not None and 0 < net <= MOST_PAID]
         found = paid or [name for name, net in nets.items() if net is not None and net <= 0]
     return by_outcome[chance.choice(found)]
@@ -120,7 +121,7 @@ def _table(layout: Layout, wager: Wager, bet: Bet) -> PayTable:
     return table
 
 
-def _deal(chance: Random, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+def _deal(chance: Random, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
     """A finished deal out of a part of the shoe: few ranks or suits bring the hands that pay."""
     cards = _cards(chance, layout)
     return family_of(layout.game).finished_deal(lambda count: tuple(islice(cards, count)), layout, wager, bet)
@@ -142,20 +143,21 @@ def _cards(chance: Random, layout: Layout) -> Iterator[int]:
             yield card
 
 
-def _settled(layout: Layout, wager: Wager, seat: Seat, dealer: Cards) -> Settlement:
-    return next(item for item in settle(layout, [seat], dealer) if item.wager == wager.slug)
+def _settled(layout: Layout, wager: Wager, dealt: FinishedDeal) -> Settlement:
+    settled = settle(layout, [dealt.seat], dealt.dealer, board=dealt.board)
+    return next(item for item in settled if item.wager == wager.slug)
 
 
-def _with_table(dealt: tuple[Seat, Cards], layout: Layout, wager: Wager, bet: Bet) -> HandQuestion:
-    seat, dealer = dealt
-    whole = deal_of(layout, seat, dealer)
+def _with_table(dealt: FinishedDeal, layout: Layout, wager: Wager, bet: Bet) -> HandQuestion:
+    whole = deal_of(layout, *dealt)
     table = _table(layout, wager, bet)
     sets = {group.source.split()[0] for group in wager.groups if " " in group.source}
     return HandQuestion(
         layout, wager, table, bet,
-        _seen(wager, "player", seat.cards), _seen(wager, "dealer", dealer),
+        _seen(wager, "player", dealt.seat.cards), _seen(wager, "dealer", dealt.dealer),
+        _seen(wager, "board", dealt.board),
         whole.player_set if "player" in sets else None, whole.dealer_set if "dealer" in sets else None,
-        _lines(layout, wager, table), _settled(layout, wager, seat, dealer),
+        _lines(layout, wager, table), _settled(layout, wager, dealt),
     )  # fmt: skip
 
 

@@ -28,14 +28,15 @@ const round = rounds(
     if (amount && matchMedia("(pointer: fine)").matches) paid.focus({ preventScroll: true });
   });
 
-/** The cards of both sides; as set, where that is what the wager looks at. */
+/** The cards of each side and of the board that the wager looks at; as set, where that is what the wager looks at. */
 function sides(found) {
   const side = (name, all, low, high) => {
     const shown = low ? [...cards(low), make("span", { class: "gap" }), ...cards(high)] : cards(all);
     if (name === "Dealer" && found.spot) shown[found.spot - 1].classList.add("aim");
     return make("div", { class: "spot" }, make("p", { class: "over" }, name), make("div", { class: "cards" }, ...shown));
   };
-  return [side("Player", found.player, found.player_low, found.player_high), ...(found.dealer ? [side("Dealer", found.dealer, found.dealer_low, found.dealer_high)] : [])];
+  return [["Player", found.player, found.player_low, found.player_high], ["Dealer", found.dealer, found.dealer_low, found.dealer_high], ["Board", found.board]]
+    .filter(([, all]) => all).map((each) => side(...each));
 }
 
 async function answer(what) {

@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -28,5 +27,5 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     return lesson
 
 
-def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
-    return Seat(draw(1), (bet,)), draw(1)
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
+    return FinishedDeal(Seat(draw(1), (bet,)), draw(1))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
 from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.families.blackjack.table.procedure import rules_of
 from pitbook.games.lesson import Lesson
@@ -11,7 +10,7 @@ from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.hands.blackjack import dealer_draws, is_bust
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -62,11 +61,11 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     )
 
 
-def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
     player, dealer = draw(2), draw(2)
     hits = layout.options["soft17"] == "hit"
     while not is_natural(player) and dealer_draws(player, hits):
         player += draw(1)
     while not (is_bust(player) or is_natural(player)) and dealer_draws(dealer, hits):
         dealer += draw(1)
-    return Seat(player, (bet,)), dealer
+    return FinishedDeal(Seat(player, (bet,)), dealer)

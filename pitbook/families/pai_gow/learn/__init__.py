@@ -3,12 +3,11 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -52,5 +51,5 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     return replace(lesson, choices=(*lesson.choices, _FOLD))
 
 
-def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
-    return Seat(draw(_CARDS), (bet,)), draw(_CARDS)
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
+    return FinishedDeal(Seat(draw(_CARDS), (bet,)), draw(_CARDS))

@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from pitbook.cards import Cards
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat, finished_bets
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -42,7 +41,8 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     return lesson
 
 
-def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
     """A hand that was played to the end: with the smallest bets that keep it in play."""
     rules = rules_of(layout.game.slug)
-    return Seat(draw(rules.own), finished_bets(layout.game, bet)), draw(rules.dealer)
+    seat = Seat(draw(rules.own), finished_bets(layout.game, bet))
+    return FinishedDeal(seat, draw(rules.dealer), draw(rules.board))
