@@ -21,7 +21,7 @@ from pitbook.table.notation import event_line, parse_rounds, payments_of, write_
 from pitbook.table.replay import Replay
 from pitbook.table.run import run_table
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import Ask, CardTo, Number
+from pitbook.table.steps import Ask, CardTo, Number, Stop
 from pitbook.table.table import Table
 from tests.hostile import NASTY, anything, refused, short
 
@@ -57,8 +57,10 @@ def some_config(game: Game, random: Random) -> TableConfig:
         if (ids := wager.table_ids(decks)) and not wager.components and random.random() < 0.5
     }
     seats = random.randint(1, 3)
-    high = Limits(dollars(1), dollars(random.choice((50, 5000)))) if random.random() < 0.3 else None
     first = game.main or "match"
+    units = game.wager(first).units or 1  # three equal bets at Let It Ride
+    low, most = dollars(units), dollars(units * random.choice((50, 5000)))
+    high = Limits(low, most) if random.random() < 0.3 else None
     return configure(
         game,
         decks=decks,
@@ -114,13 +116,17 @@ class Played:
     def bet_on(self, seat: int, slug: str) -> None:
         table, random = self.table, self.random
         wager, limits = table.config.game.wager(slug), table.config.limits[slug]
-        first = slug in (table.config.game.main, "match")
+        first = wager.is_required or slug == "match"
         if wager.in_round:
             return
         if not first and random.random() < 0.3:
             return
         for spot in range(1, wager.spots + 1) if wager.spots else (0,):
-            cents = Cents(random.choice((limits.low, min(limits.high, dollars(10)), min(limits.high, dollars(25)))))
+            units = wager.units or 1
+            most = Cents(random.choice((limits.low, min(limits.high, dollars(10)), min(limits.high, dollars(25)))))
+            cents = max(limits.low, Cents(most - most % units))
+            if wager.equals:
+                cents = table.seats[seat].bets[wager.equals].cents
             choice = random.choice(wager.choice.choices) if wager.choice else ""
             table.bet(seat, slug, cents, spot, choice)
             if not first and random.random() < 0.2:
@@ -165,6 +171,9 @@ class Played:
             table.decide(
                 place.seat, answer if "fold" in step.open[place] or answer != "fold" else "house way", place.hand
             )
+        elif isinstance(step, Stop):  # a hand turned over does not have what its player's raise needed
+            cents = Cents(random.choice((0, step.move.cents // 2)))
+            table.correct_stake(cents, "no pair of aces", random.choice(NAMES))
         else:
             table.do()
 
