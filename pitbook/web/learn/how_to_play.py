@@ -80,7 +80,7 @@ def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
     riding = [wager for wager in riding if of.wager(wager.requires_all_of).spots]  # others come with the bet itself
     found = []
     for wager in (*config.wagers(), *riding):
-        if wager.by_play or wager.house_table or wager.slug not in config.layout.tables:
+        if wager.is_required or wager.in_round or wager.house_table or wager.slug not in config.layout.tables:
             continue
         table: PayTable = config.layout.tables[wager.slug][0]
         winning = [each for each in examples(config.game, wager, table.id) if each.verdict in ("won", "meter")]

@@ -6,7 +6,6 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.games import all_games
-from pitbook.games.model import listed
 from pitbook.web.family import Drill, every_family
 from pitbook.web.http.draw import CHIP_COLOURS
 from pitbook.web.learn.how_to_play import guides
@@ -28,8 +27,7 @@ def learn(request: Request) -> HTMLResponse:
     """What can be learnt here."""
     drills = [*(drill for family in every_family() for drill in family.DRILLS), *DRILLS]
     found = guides()
-    names = listed(each.lesson.name.lower() for each in found)
-    return drill_page(request, "learn/home.html", drills=drills, guides=found, names=names)
+    return drill_page(request, "learn/home.html", drills=drills, guides=found)
 
 
 @router.get("/learn/hands")
