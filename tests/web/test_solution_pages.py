@@ -58,7 +58,7 @@ def test_a_wrong_hand_is_refused_beside_the_form(client: TestClient) -> None:
 
 
 def test_games_without_a_solution_say_what_to_ask(client: TestClient) -> None:
-    assert "pitbook par ez-pai-gow base" in client.get("/games/ez-pai-gow").text
+    assert "This game is not solved choice by choice" in client.get("/games/ez-pai-gow").text
     text = client.get("/games/royal-match-21").text
     assert "Computed in double precision: the error is at most" in text
 

@@ -139,6 +139,9 @@ _PLACES: Final = (
 )
 
 
+UNSOLVED: Final = "this game is not solved choice by choice: its exact figures are above"
+
+
 def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> ShownSolution:
     """The solved base game, and a situation where cards are given."""
     given = {"hand": hand.strip(), "board": board.strip(), "dealer": dealer.strip()}
@@ -151,8 +154,8 @@ def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> S
                 record = figures.get(SolvedOf(slug, hand=given["hand"], board=given["board"], dealer=given["dealer"]))
             except BadInput as error:
                 wrong = str(error)
-    except BadInput as error:
-        return ShownSolution(None, str(error), ())
+    except BadInput:  # its sentence names commands; a page points to its own figures
+        return ShownSolution(None, UNSOLVED, ())
     asked = tuple((name, words, given[name]) for name, words in _PLACES if asks.get(name))
     return ShownSolution(record, "", asked, wrong)
 
