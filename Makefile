@@ -19,8 +19,8 @@ proof: ## the slow proofs that `make test` leaves out (PART=store: one part of t
 results: ## compute the shipped results that a change of code has made stale (CHECK=--check: only list them)
 	@scripts/setup test && exec .venv/bin/python -m pitbook.web.games.results $(CHECK)
 
-bench: ## what is fast, measured
-	@scripts/setup test && exec .venv/bin/python -m benchmarks
+bench: ## what is fast, measured (ONLY=solved_poker: one entry; python -m benchmarks --help lists them)
+	@scripts/setup test && exec .venv/bin/python -m benchmarks $(foreach each,$(ONLY),--only $(each))
 
 docs: ## the documentation as static files in build/site
 	@scripts/setup run && exec .venv/bin/python -m pitbook.web.docs build/site

@@ -1,8 +1,8 @@
-"""``python -m benchmarks.compare OLD``: this tree against another one, measured alternately.
+"""``python -m benchmarks.compare OLD``: compares the speed of this tree with another one, measured alternately.
 
 OLD is a folder with another version of Pitbook, such as ``git worktree add --detach ../old COMMIT``. Both run with this
-tree's libraries. Each line is the median of some runs, of CPU time where that can be told, because a busy machine
-changes it least. Exit code 1 where something takes more than a tenth longer than before.
+tree's libraries. Each line is the median of several runs, in CPU time where possible, because other load on the machine
+affects it least. The exit code is 1 if a line takes more than a tenth longer than before.
 """
 
 import json
@@ -36,7 +36,7 @@ from pitbook.web.app import create_app
 
 slug, rounds = sys.argv[1], int(sys.argv[2])
 play = create_app(tempfile.mkdtemp() + "/room.db").state.services.play
-play.pace = types.SimpleNamespace(spend=lambda owner: None)
+play.pace = play.rate = types.SimpleNamespace(spend=lambda owner: None, acquire=lambda owner: None)  # old, new
 keys = (f"key-{number:08}" for number in itertools.count())
 table = play.open_private(slug, "visitor", next(keys))
 play.sit(table, "visitor", "Ann", 0, next(keys))
@@ -61,38 +61,58 @@ def play_round():
 
 for _ in range(rounds // 4):
     play_round()
-# Writing to the disk is the system's time, and odds are counted by other threads.
+# Only user time of this thread: disk writes are system time, and other threads compute odds.
 user = lambda: resource.getrusage(resource.RUSAGE_THREAD).ru_utime
 begun, steps = user(), sum(play_round() for _ in range(rounds))
 print((user() - begun) / steps)
 """
-"""Rounds at a table for play money; what each step takes with the view of it."""
+"""A program that plays rounds at a table for play money, and prints the time of a step with its view."""
+
+ENTRY: Final = """
+import json, sys
+from benchmarks.measure import ENTRIES
+
+entry = next(entry for entry in ENTRIES if entry.__name__ == sys.argv[1])
+print(json.dumps([line.to_dict() for line in entry()]))
+"""
+"""One entry of ``make bench``."""
 
 
 def run(tree: Path, *words: str) -> tuple[str, float]:
-    """What a program prints, and its CPU seconds."""
+    """Runs a program; returns its output and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     environment = os.environ | {"PYTHONPATH": str(tree)}
     done = subprocess.run(
         [sys.executable, *words], cwd=tree, env=environment, capture_output=True, text=True, check=False
     )
-    if done.returncode and "benchmarks" not in words:  # which exits with 1 where a promise is broken
+    if done.returncode and "benchmarks" not in words:  # benchmarks exit with 1 if a promise is broken
         raise click.ClickException(f"{' '.join(words)[:200]} in {tree}: {done.stderr[-500:]}")
     return done.stdout, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def measures(bench: bool) -> Iterator[tuple[str, Callable[[Path], dict[str, float]]]]:
-    """Each gives seconds by name for one tree."""
+def measures(old: Path, bench: bool) -> Iterator[tuple[str, Callable[[Path], dict[str, float]]]]:
+    """The measurements: each takes a tree and returns seconds by name."""
     for name, words in COMMANDS.items():
         yield name, partial(_command, name, words)
     for slug in PLAYED:
         yield f"a step with its view, {slug}", partial(_steps, slug)
     if bench:
-        yield "make bench", lambda tree: dict(lines_of(run(tree, "-m", "benchmarks", "--json")[0]))
+        for name in sorted(set(entries_of(old)) & set(entries_of(NEW))):
+            yield f"make bench: {name}", partial(_entry, name)
 
 
 def _command(name: str, words: str, tree: Path) -> dict[str, float]:
     return {name: run(tree, "-m", "pitbook", *words.split())[1]}
+
+
+def entries_of(tree: Path) -> list[str]:
+    """The names of what ``make bench`` measures in a tree."""
+    found, _ = run(tree, "-c", "from benchmarks.measure import ENTRIES; print(*(e.__name__ for e in ENTRIES))")
+    return found.split()
+
+
+def _entry(name: str, tree: Path) -> dict[str, float]:
+    return dict(lines_of(run(tree, "-c", ENTRY, name)[0]))
 
 
 def _steps(slug: str, tree: Path) -> dict[str, float]:
@@ -100,7 +120,7 @@ def _steps(slug: str, tree: Path) -> dict[str, float]:
 
 
 def lines_of(text: str) -> Iterator[tuple[str, float]]:
-    """The lines of ``python -m benchmarks --json``, as seconds for one of what is counted."""
+    """The lines of ``python -m benchmarks --json``, as seconds for one unit."""
     for line in json.loads(text):
         if line["unit"] in ("s", "/s") and line["measured"]:
             seconds = line["cpu"] or line["measured"]
@@ -110,12 +130,12 @@ def lines_of(text: str) -> Iterator[tuple[str, float]]:
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("old", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--times", default=5, show_default=True, help="Runs of each.")
-@click.option("--bench", is_flag=True, help="Everything that `make bench` measures too, which takes long.")
+@click.option("--bench", is_flag=True, help="Also measure everything of `make bench`, which takes long.")
 @click.option("--only", default="", help="Only lines with this in their name.")
 def main(old: Path, times: int, bench: bool, only: str) -> None:
     """Measure both versions alternately."""
     slower = False
-    for title, measure in measures(bench):
+    for title, measure in measures(old, bench):
         if only not in title:
             continue
         for tree in (old, NEW):

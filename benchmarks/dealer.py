@@ -1,7 +1,7 @@
-"""A dealer at a console: reads what the server draws, presses the key that is lit, and types the cards that are dealt.
+"""A simulated dealer at a console: reads the page, presses the highlighted key, and enters the cards that are dealt.
 
-Everything goes the way that a dealer's screen goes: one connection listens to the console, the other presses. A key
-says by itself what it asks of the API, so a dealer needs to know no game.
+It uses the same connections as a dealer's screen: one receives the console's live stream, the other presses keys. Each
+key on the page has its own API request, so the simulated dealer needs no knowledge of the game.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ SAID: Final = re.compile(r"""data-(name|key|do|refused)=(["'])(.*?)\2""")
 CARDS: Final = re.compile(r'data-cards="(\d+)"')
 SUPERVISED: Final = re.compile(r'<template data-supervisor-now><button [^>]*?value="(\w+)"')
 OPTIONAL: Final = ("Yes", "Split", "Surrender")
-"""What no player asks for here: each has its own rules, which the tests try."""
+"""Choices that these players never make; tests cover them."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """What was measured so far, of all dealers."""
+    """The measurements of all dealers so far."""
 
     answered: list[float] = field(default_factory=list)
     """Seconds from a press to its answer."""
     shown: list[float] = field(default_factory=list)
-    """Seconds from a press until the console shows what came of it."""
+    """Seconds from a press until the console shows its effect."""
     rounds: int = 0
     errors: list[str] = field(default_factory=list)
 
@@ -43,8 +43,8 @@ class Figures:
         self.rounds = 0
 
 
-class Line:
-    """A connection that is kept open and asks one thing after the other."""
+class HttpConnection:
+    """A persistent connection that sends one request after the other."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self.port, self.token = port, token
@@ -52,7 +52,7 @@ class Line:
         self._writer: asyncio.StreamWriter | None = None
 
     async def post(self, path: str, body: Any, key: str = "") -> tuple[int, Any]:
-        """The answer's status and what it says."""
+        """Sends a request; returns the status and the parsed body of the answer."""
         content = json.dumps(body).encode() if body is not None else b""
         said = [f"POST {path} HTTP/1.1", f"Host: localhost:{self.port}", f"Content-Length: {len(content)}"]
         said += ["Content-Type: application/json"] if content else []
@@ -72,20 +72,20 @@ class Line:
 
 
 async def listen(port: int, path: str, token: str, hear: Callable[[bytes], None]) -> None:
-    """Hears every ``data:`` of a live stream, until it is stopped."""
+    """Passes every ``data:`` line of a live stream to ``hear``, until it is cancelled."""
     reader, writer = await asyncio.open_connection(HOST, port, limit=2**22)
     cookie = f"Cookie: pitbook-session={token}\r\n" if token else ""
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie}\r\n".encode())
     status = (await reader.readline()).split()
     if status[1] != b"200":
-        raise RuntimeError(f"{path} answers {status[1].decode()}")
+        raise RuntimeError(f"{path} answered with status {status[1].decode()}")
     try:
         async for line in reader:
             if line.startswith(b"data: "):
                 hear(line[6:])
     finally:
         writer.close()
-    raise RuntimeError(f"{path} came to its end")
+    raise RuntimeError(f"the server closed the stream {path}")
 
 
 class Dealer:
@@ -94,7 +94,7 @@ class Dealer:
     def __init__(self, port: int, table: str, token: str, supervisors: list[dict[str, str]], figures: Figures) -> None:
         self.port, self.table, self.token, self.figures = port, table, token, figures
         self._supervisors = supervisors
-        self._line = Line(port, token)
+        self._connection = HttpConnection(port, token)
         self._chance = random.Random(table)
         self._shoe = self._shuffled()
         self._now, self._number = "", 0
@@ -102,25 +102,25 @@ class Dealer:
         self._count = 0
 
     def hear(self, data: bytes) -> None:
-        """What the console shows now; a beat shows nothing new."""
+        """Takes a message of the console's stream; a heartbeat has no new page."""
         said = json.loads(data)
         if "html" in said:
             self._now, self._number = said["html"], said["number"]
             self._news.set()
 
     async def sit(self, seats: int, chips: int, bets: list[dict[str, Any]]) -> None:
-        """Fills the table, and lays the bets that are laid again each round."""
+        """Fills the table, and places the bets that are repeated each round."""
         for seat in range(1, seats + 1):
             await self._ask(f"/api/v1/tables/{self.table}/seat", {"seat": seat, "player": f"P{seat}", "chips": chips})
             await self._ask(f"/api/v1/tables/{self.table}/bets", {"seat": seat, "bets": bets})
 
     async def play(self, gap: Callable[[], float]) -> None:
-        """Until it is stopped: a press each ``gap`` seconds, where the server is quick enough."""
+        """Presses a key every ``gap`` seconds, if the server is fast enough, until it is cancelled."""
         await self._news.wait()
         due = perf_counter() + self._chance.random() * gap()
         while True:
             await asyncio.sleep(max(0.0, due - perf_counter()))
-            due = max(due + gap(), perf_counter())  # nobody presses faster to make up for a slow moment
+            due = max(due + gap(), perf_counter())  # a dealer does not press faster to make up for a delay
             for path, body in self._next():
                 await self._press(path, body)
 
@@ -140,7 +140,7 @@ class Dealer:
         self.figures.shown.append(perf_counter() - start)
 
     async def _see(self, number: int) -> None:
-        """Until the console shows the table as far as this event; a controller's key has none, and shows at once."""
+        """Waits until the console shows this event; a controller's key has no event, so any update counts."""
         while not number or self._number < number:
             await self._news.wait()
             if not number:
@@ -148,16 +148,16 @@ class Dealer:
             self._news.clear()
 
     async def _ask(self, path: str, body: Any) -> dict[str, Any] | None:
-        """The answer; none where it was refused, which is noted."""
+        """The answer; None if it was refused, which is recorded as an error."""
         self._count += 1
-        status, said = await self._line.post(path, body, f"load-{self.table}-{self._count}")
+        status, said = await self._connection.post(path, body, f"load-{self.table}-{self._count}")
         if status == 200:
             return dict(said)
         self.figures.errors.append(f"{path} {body}: {status} {said}")
         return None
 
     def _next(self) -> list[tuple[str, Any]]:
-        """What is pressed next: cards where some are due, else what is lit, a player's answer, or the same bets."""
+        """The next requests: cards if some are due, else the highlighted key, a player's answer, or the same bets."""
         found = CARDS.search(self._now)
         if found is not None and found[1] != "0":
             return [(f"/api/v1/tables/{self.table}/cards", {"cards": self._cards(int(found[1]))})]
@@ -185,7 +185,7 @@ class Dealer:
         return [(path, body) for path, body in self._chance.choice(first)]
 
     def _keys(self) -> Iterator[tuple[str, str, list[tuple[str, Any]]]]:
-        """Every key that can be pressed: its name, its key on the keyboard, and what it asks for."""
+        """Every available key: its name, its key on the keyboard, and its requests."""
         for button in BUTTON.findall(self._now):
             said = {name: html.unescape(value) for name, _, value in SAID.findall(button)}
             if "do" in said and "refused" not in said:

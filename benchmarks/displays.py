@@ -1,8 +1,8 @@
-"""Many displays in one process: notes when each showed which step.
+"""Many displays in one process, which record when each showed which change.
 
     python -m benchmarks.displays PORT JACKPOT DISPLAYS FILE
 
-Says ``looking`` when every display shows the meter, and writes the file at the next line of its input.
+Prints ``looking`` when every display shows the meter, and writes the file when it reads a line of input.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 Seen = list[tuple[float, int]]
-"""When, on the clock that every process of the machine shares, and the transaction."""
+"""The time, on the monotonic clock that all processes of the machine share, and the transaction."""
 
 
 async def display(port: int, jackpot: str, seen: Seen, shows: asyncio.Event) -> None:

@@ -1,8 +1,8 @@
-"""The jackpots: durable coin-ins against ``pgbench`` on the same server, and how soon a hundred displays show a step.
+"""Jackpots: durable coin-ins compared with ``pgbench`` on the same server, and the delay of a hundred displays.
 
-What ``pgbench`` does in a transaction is what a coin-in writes: one transaction, its four entries, and the meter, in
-Pitbook's own tables. Rounds of both take turns, and the best of each is compared: a busy machine slows some of them,
-nothing makes one too fast.
+A ``pgbench`` transaction writes the same rows as a coin-in, to Pitbook's own tables: one transaction, its four entries,
+and the meter. Rounds of both alternate, and the best of each is compared: other load can make a round slower, but never
+faster.
 """
 
 import json
@@ -31,13 +31,13 @@ from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
 from pitbook.web.app import freeze_gc
-from tests.opened import open_in_store
+from tests.controller_tables import open_in_store
 from tests.postgres import Server
 
 TABLES, SECONDS, ROUNDS = 16, 3.0, 3
 DISPLAYS, STEPS = 100, 200
 LINKED, SEPARATE = 0.5, 0.7
-"""What part of pgbench's rate is promised."""
+"""The promised share of pgbench's rate."""
 PIN = "4071"
 
 _SCRIPT = """
@@ -89,7 +89,7 @@ def _sqlite() -> Line:
 
 
 def coin_ins(store: str, meters: int) -> float:
-    """Durable coin-ins a second: each table goes on when its coin-in is committed."""
+    """Durable coin-ins a second: each table continues when its coin-in is committed."""
     database = Database(store)
     worker = Worker(database, lambda: datetime.now(UTC).isoformat())
     writer = Writer(worker)
@@ -117,14 +117,14 @@ def coin_ins(store: str, meters: int) -> float:
 def _opening(number: int) -> Work[int]:
     name, terms = f"meter-{number}", parse_terms("$5,000", "10.91%", "2%")
     setup = Setup(name, "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive", terms, dollars(1))
-    return Work(lambda desk: desk.open_book(setup, "open", "eve").number, (name,))
+    return Work(lambda unit: unit.open_book(setup, "open", "eve").number, (name,))
 
 
 def _coin_in(book: str, table: int, number: int) -> Work[dict[str, Any]]:
     action = Action("coin-in", {"table": str(table), "round": number, "wagers": {"1": 100}})
 
-    def work(desk: UnitOfWork) -> dict[str, Any]:
-        item = desk.do(book, action, f"{table}/{number}/coin-in", "dana")
+    def work(unit: UnitOfWork) -> dict[str, Any]:
+        item = unit.do(book, action, f"{table}/{number}/coin-in", "dana")
         return {"transaction": item.number, **item.result}
 
     return Work(work, (book,), (), f"{table}/{number}", "coin in")
@@ -190,7 +190,7 @@ def _p99(values: list[float]) -> float:
 
 
 class Asking:
-    """A console that stays connected."""
+    """A client with a persistent connection."""
 
     def __init__(self, port: int, person: str) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
@@ -211,7 +211,7 @@ class Asking:
 
 
 def _step(dana: Asking) -> tuple[int, float, float]:
-    """A round with one wager: its transaction, when the button was pressed, and when that was answered."""
+    """Plays a round with one wager; returns its transaction, the time of the press and the time of the answer."""
     dana.ask("/pads/1/presses", {"key": "sense", "seat": 1})
     pressed = time.monotonic()
     told = dana.ask("/pads/1/presses", {"key": "lock"})["told"]
@@ -222,7 +222,7 @@ def _step(dana: Asking) -> tuple[int, float, float]:
 
 
 def _ready(port: int) -> bool:
-    """Whether a server answers; its door may be open before anybody stands behind it."""
+    """Whether a server is ready; its port may accept connections before it is."""
     connection = HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         connection.request("GET", "/ready")
@@ -235,7 +235,7 @@ def _ready(port: int) -> bool:
 
 @contextmanager
 def serving(store: str, *options: str) -> Iterator[tuple[int, int]]:
-    """A real server in a process of its own; gives its port and its process."""
+    """Runs a real server in a separate process; gives its port and process id."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])

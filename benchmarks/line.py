@@ -1,4 +1,4 @@
-"""One line of the table: what was measured, what was promised, and what it is compared with."""
+"""One line of the table: a measurement, its promised limit, and the figure that it is compared with."""
 
 import sys
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something measured."""
+    """One measurement."""
 
     what: str
     measured: float
     unit: str
     """``s``, ``MB``, ``/s`` or ``x``."""
     promised: float | None = None
-    """The limit; None where a figure is only reported."""
+    """The limit; None if the figure is only reported."""
     least: bool = False
-    """Whether the limit is the least that is good enough, rather than the most."""
+    """Whether the limit is a minimum rather than a maximum."""
     peer: str = ""
-    """What it is compared with."""
+    """The name of what it is compared with."""
     peer_measured: float | None = None
     cpu: float | None = None
-    """CPU seconds of the same, where it was a process of its own: near the time it takes on an idle machine."""
+    """The CPU seconds, if it ran as a separate process: close to its time on an idle machine."""
 
     @property
     def ok(self) -> bool:
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better than its peer."""
+        """The factor by which it is better than its peer."""
         if not self.peer_measured or not self.measured:
             return None
         return self.measured / self.peer_measured if self.unit == "/s" else self.peer_measured / self.measured
@@ -69,7 +69,7 @@ def show(value: float, unit: str) -> str:
 
 
 def best_time(work: Callable[[], object], times: int) -> float:
-    """The best of several runs, in seconds: a busy machine slows some of them, nothing makes one too fast."""
+    """The best time of several runs, in seconds: other load can make a run slower, but never faster."""
     best = float("inf")
     for _ in range(times):
         start = perf_counter()
@@ -79,5 +79,5 @@ def best_time(work: Callable[[], object], times: int) -> float:
 
 
 def say(words: str) -> None:
-    """What is going on, on the error stream."""
+    """Prints progress to standard error."""
     print(words, file=sys.stderr, flush=True)

@@ -1,10 +1,10 @@
-"""A whole property at many times real speed, on the real server: its dealers' consoles, its displays, its memory.
+"""Load test: a whole property at many times real speed, on the real server, with dealers' consoles and displays.
 
     python -m benchmarks.load                  ten minutes on PostgreSQL: 15 tables of 7 seats, 100 displays
-    python -m benchmarks.load --bend           how much faster it goes before an action takes too long
+    python -m benchmarks.load --bend           the speed at which an action takes too long
     python -m benchmarks.load --store sqlite   the same on the embedded store
 
-Everything, this program and the database too, shares the machine's cores.
+Server, database and this program share the machine's cores.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from typing import Any, Final
 import click
 import uvloop
 
-from benchmarks.dealer import Dealer, Figures, Line, listen
+from benchmarks.dealer import Dealer, Figures, HttpConnection, listen
 from benchmarks.jackpot import serving
 from benchmarks.line import say
 from pitbook.compliance.property import parse_property
@@ -34,17 +34,17 @@ from pitbook.store.database import Database
 
 TABLES, SEATS, DISPLAYS, SPEED, MINUTES = 15, 7, 100, 10.0, 10.0
 ROUNDS_AN_HOUR: Final = 52
-"""Of blackjack with seven players, by hand."""
+"""The rounds of blackjack with seven players that a real dealer deals in an hour."""
 PRESSES: Final = 56
-"""Of a dealer in such a round: bets, cards one by one, answers, and each pay or take by itself."""
+"""A dealer's key presses in such a round: bets, single cards, answers, and each payment."""
 GAP: Final = 3600 / ROUNDS_AN_HOUR / PRESSES
 PROMISED: Final = 0.05
-"""Seconds that a dealer's action takes at most, in 99 of 100."""
+"""The promised 99th percentile of a dealer's action, in seconds."""
 GROWTH: Final = 0.02
-"""Of the server's memory after warm-up: what is more is no noise."""
+"""The allowed growth of the server's memory after warm-up; less is noise."""
 PIN: Final = "4071"
 STEPS: Final = (10.0, 15.0, 20.0, 25.0, 30.0, 40.0)
-"""Speeds at which the bend is looked for."""
+"""The speeds that ``--bend`` tries."""
 
 HEAD: Final = """
 [property]
@@ -104,7 +104,7 @@ CHIPS: Final = 50_000_000
 
 
 def property_text(tables: list[str]) -> str:
-    """A property of these tables on one linked jackpot, with the numbers of its notices."""
+    """The file of a property with these tables on one linked jackpot, including the numbers of its notices."""
 
     def text(numbers: dict[str, str]) -> str:
         listed = ", ".join(f'"{table}"' for table in tables)
@@ -117,24 +117,24 @@ def property_text(tables: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a stretch of time gave."""
+    """The measurements of one period."""
 
     speed: float
     seconds: float
     acts: int
     acts_a_second: float
     rounds_an_hour: float
-    """A table's, at real speed."""
+    """Rounds of one table, converted to real speed."""
     answer_median: float
     answer_p99: float
     shown_p99: float
     display_steps: int
     errors: int
     processor: float
-    """Seconds of processor time that the server's processes took for an action."""
+    """Seconds of processor time of the server's processes per action."""
     memory_before: float
     memory_after: float
-    """Of all processes of the server, in megabytes: the median of the first fifth and the last."""
+    """The memory of all server processes, in megabytes: the medians of the first and the last fifth of the period."""
 
     @property
     def growth(self) -> float:
@@ -153,7 +153,7 @@ class Result:
 
 
 class Property:
-    """The dealers and displays of a property that is served."""
+    """The simulated dealers and displays of a property."""
 
     def __init__(self, port: int, process: int) -> None:
         self.port, self.process = port, process
@@ -163,12 +163,12 @@ class Property:
         self._running: list[asyncio.Task[None]] = []
 
     async def begin(self, tables: list[str], displays: int) -> None:
-        """Opens the tables, fills them, and starts everybody."""
+        """Opens and fills the tables, and starts all dealers and displays."""
         eve = await self._sign_in("eve")
         for table in tables:
             status, said = await eve.post(f"/api/v1/tables/{table}/open", {"checked": True}, f"load-open-{table}")
             if status != 200:
-                raise RuntimeError(f"table {table} does not open: {said}")
+                raise RuntimeError(f"table {table} could not be opened: {said}")
         supervisors = [_badge("sue"), _badge("eve")]
         for table in tables:
             token = (await self._sign_in("dana")).token
@@ -183,16 +183,16 @@ class Property:
     def _step(self, _data: bytes) -> None:
         self.steps += 1
 
-    async def _sign_in(self, person: str) -> Line:
-        line = Line(self.port)
-        status, said = await line.post("/api/v1/sign-in", _badge(person))
+    async def _sign_in(self, person: str) -> HttpConnection:
+        connection = HttpConnection(self.port)
+        status, said = await connection.post("/api/v1/sign-in", _badge(person))
         if status != 200:
             raise RuntimeError(f"{person} cannot sign in: {said}")
-        line.token = said["token"]
-        return line
+        connection.token = said["token"]
+        return connection
 
     async def run(self, speed: float, seconds: float, warm: float) -> Result:
-        """Plays at a speed; what happens while it warms up is not counted."""
+        """Plays at a speed; the warm-up is not measured."""
         self.speed = speed
         await asyncio.sleep(warm)
         self.figures.clear()
@@ -228,7 +228,7 @@ def _badge(person: str) -> dict[str, str]:
 
 
 def memory_of(process: int) -> float:
-    """Megabytes that a process and its children hold."""
+    """The resident memory of a process and its children, in megabytes."""
     total = 0
     for each in (process, *_children(process)):
         with suppress(OSError):  # it may have just ended
@@ -237,7 +237,7 @@ def memory_of(process: int) -> float:
 
 
 def processor_of(process: int) -> float:
-    """Seconds that a process and its children have worked."""
+    """The CPU seconds of a process and its children."""
     ticks = 0
     for each in (process, *_children(process)):
         with suppress(OSError):
@@ -272,7 +272,7 @@ async def _measure(port: int, process: int, tables: list[str], options: dict[str
 
 
 def measure(store: str, workers: int, tables: int, **options: Any) -> list[Result]:
-    """A new store, a real server, and the property at work."""
+    """Runs the load test on a new store with a real server."""
     names = [f"royal-{number}" for number in range(1, tables + 1)]
     people = People(database := Database(store))
     for person, role in (("dana", "dealer"), ("sue", "supervisor"), ("eve", "executive")):
@@ -302,11 +302,11 @@ def _postgresql() -> Iterator[str]:
 @click.option("--displays", default=DISPLAYS, show_default=True)
 @click.option("--speed", default=SPEED, show_default=True, help="Times real speed.")
 @click.option("--minutes", default=MINUTES, show_default=True)
-@click.option("--warm", type=float, help="Seconds before it is measured; a fifth of all, at most 60, by default.")
-@click.option("--bend", is_flag=True, help="Faster and faster, until an action takes too long.")
+@click.option("--warm", type=float, help="Seconds of warm-up; by default a fifth of the time, at most 60.")
+@click.option("--bend", is_flag=True, help="Raise the speed until an action takes too long.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(store: str, workers: int, tables: int, as_json: bool, **options: Any) -> None:
-    """Load a property and measure it; exit code 1 where a promise is broken."""
+    """Load a property and measure it; exit code 1 if a promise is broken."""
     if options["warm"] is None:
         options["warm"] = min(60.0, 12 * options["minutes"])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

@@ -1,4 +1,4 @@
-"""Everything that is measured, each entry a function that yields lines of the table."""
+"""The measurements: each entry is a function that yields lines of the table."""
 
 import json
 import os
@@ -12,15 +12,16 @@ from time import perf_counter
 
 from benchmarks.jackpot import jackpots
 from benchmarks.line import Line, best_time, say
-from benchmarks.poker import simulated_poker, solved_poker
+from benchmarks.poker import poker_situations, solved_poker
 from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
 from benchmarks.simulate_pai_gow import simulated_pai_gow
+from benchmarks.simulate_poker import simulated_poker
 from pitbook.cards import Cards, Shoe, suit
+from pitbook.exact.custom_wager_rule import custom_wager, wager
 from pitbook.exact.deals import SUIT_PERMUTATIONS, count_deals
 from pitbook.exact.design import design
 from pitbook.exact.distribution import distribution
-from pitbook.exact.own_rule import own_wager, wager
 from pitbook.exact.par import par_sheet
 from pitbook.exact.reprice import counts_of, reprice, with_pays
 from pitbook.families.blackjack.exact.analysis import Analysis
@@ -39,7 +40,7 @@ class Ran:
     seconds: float
     cpu: float
     megabytes: float
-    """The most memory it held at once."""
+    """Its peak memory."""
     output: str
 
 
@@ -77,7 +78,7 @@ def run(*command: str, **environment: str) -> Ran:
 
 
 def sheets() -> Iterator[Line]:
-    """All par sheets of all five letters, from nothing and from a cache."""
+    """All par sheets of all five letters, with an empty and with a filled cache."""
     with tempfile.TemporaryDirectory() as folder:
         say("all par sheets from an empty cache ...")
         cold = run(*ALL_SHEETS, PITBOOK_CACHE=folder)
@@ -138,7 +139,7 @@ def changed_pay() -> Iterator[Line]:
 
 
 def designs() -> Iterator[Line]:
-    """How many pay tables a search goes through in a second."""
+    """The number of pay tables that a search evaluates in a second."""
     chosen = game("match-n-poker")
     side = chosen.wager("match-n-poker")
     counts = counts_of(side, Shoe.of_decks(6))
@@ -168,7 +169,7 @@ def blackjack() -> Iterator[Line]:
 
 
 def by_decks() -> Iterator[Line]:
-    """How cost grows with decks: the kinds of deals stay the same, only their weights change."""
+    """The cost by the number of decks: the classes of deals stay the same, only their weights change."""
     rule = game("match-n-poker").wager("match-n-poker").rule
     first = None
     for decks in range(1, 9):
@@ -192,11 +193,11 @@ def all_suited(player: Cards) -> bool:
 
 
 def by_cards(most: int = 7) -> Iterator[Line]:
-    """How cost grows with the cards looked at, for a rule that sees only which cards share a suit."""
+    """The cost by the number of cards, for a rule that reads only which cards share a suit."""
     shoe, before = Shoe.of_decks(6), None
     for cards in range(2, most + 1):
         rule = wager(player=cards, outcomes=["all_suited"], suits="interchangeable")(all_suited)
-        looked = own_wager(rule)
+        looked = custom_wager(rule)
         if cards > 5:
             say(f"{cards} cards ...")
         start = perf_counter()
@@ -210,7 +211,7 @@ def by_cards(most: int = 7) -> Iterator[Line]:
 
 ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (
     sheets, seven, blackjack, pai_gow, changed_pay, designs, by_decks, by_cards, simulated_deals, simulated_blackjack,
-    simulated_pai_gow, solved_poker, simulated_poker, jackpots,
+    simulated_pai_gow, solved_poker, poker_situations, simulated_poker, jackpots,
 )  # fmt: skip
 SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
-"""What takes no more than a second each."""
+"""The entries that take no more than a second each."""

@@ -1,6 +1,6 @@
 """The seven-card joker distribution by counting and by direct enumeration of the same rule, both compiled.
 
-Runs as a process of its own, so that its memory can be told; prints its figures as JSON.
+Runs as a separate process, so that its memory can be measured; prints its figures as JSON.
 """
 
 import json

@@ -12,7 +12,7 @@ from time import thread_time
 from typing import Any
 
 from benchmarks.line import Line, best_time, say
-from pitbook.exact.own import find_game
+from pitbook.exact.custom_wager import find_game
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.simulate.run import run
 from pitbook.simulate.wagers import BLOCK, WagerDeals, wager_deals
@@ -32,7 +32,7 @@ COMMAND = ("pitbook", "simulate", "match-n-poker", "match-n-poker", "--rounds", 
 
 
 def simulated_deals() -> Iterator[Line]:
-    """One wager dealt over and over."""
+    """Simulates one wager."""
     from benchmarks.measure import run as run_process
 
     say("deals of one wager ...")
@@ -54,7 +54,7 @@ def main() -> None:
     found = {wager: BLOCK / _least_time(_blocks(_simulation(game, wager))) for wager, (game, _) in WAGERS.items()}
     found["NumPy"] = PEER_DEALS / _least_time(numpy_deals)
     simulation = _simulation("match-n-poker", "match-n-poker", SCALED)
-    # Both need cores that are free, so the best of several counts.
+    # Both need idle cores, so the best of several runs counts.
     for name, workers in (("one worker", 1), ("two workers", 2)):
         found[name] = best_time(partial(run, simulation, workers), 5)
     print(json.dumps(found))
@@ -72,7 +72,7 @@ def _blocks(simulation: WagerDeals) -> Callable[[], object]:
 
 
 def _least_time(work: Callable[[], object]) -> float:
-    """Seconds of processor time, which other work on the machine does not use up."""
+    """Seconds of processor time, which other load on the machine does not change."""
     best = float("inf")
     for _ in range(RUNS):
         start = thread_time()
@@ -86,7 +86,7 @@ def numpy_deals() -> Any:
     import numpy as np
 
     random = np.random.default_rng(1)
-    # Three places of the shoe without repetition: the second and third step over those before them.
+    # Three different positions of the shoe: the second and third skip those before them.
     places = [random.integers(0, size, PEER_DEALS, dtype=np.int32) for size in (312, 311, 310)]
     places[1] += places[1] >= places[0]
     low, high = np.minimum(places[0], places[1]), np.maximum(places[0], places[1])

@@ -21,7 +21,7 @@ from pitbook.money import Cents
 from pitbook.simulate.table import TableAsk
 
 RUNS = 40
-"""Blocks of some hundredths of a second: on a busy machine at least one of so many is undisturbed."""
+"""The number of short blocks (some hundredths of a second each): on a busy machine at least one is undisturbed."""
 PLAIN_ROUNDS = 200_000
 BASE = {"base": Cents(1000)}
 BONUS = {"royal-match": Cents(500), "blazing-7s": Cents(100)}

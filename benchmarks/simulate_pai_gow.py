@@ -25,10 +25,10 @@ from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.table import TableAsk
 
 RUNS = 40
-"""Some hundredths of a second each: on a busy machine at least one of so many is undisturbed."""
+"""The number of short blocks (some hundredths of a second each): on a busy machine at least one is undisturbed."""
 HANDS = 1 << 21
 SOME = 1 << 14
-"""Hands and rounds for what is slow."""
+"""The numbers of hands and rounds for the slow methods."""
 SEATS = 6
 METER = dollars(10_000)
 BASE = {"base": dollars(10)}
@@ -60,7 +60,7 @@ def match_table() -> Simulation:
 
 
 def best_time(work: Callable[[], object], times: int) -> float:
-    """The best of several runs, in seconds of one core: what others make the machine wait for is not counted."""
+    """The best of several runs, in CPU seconds of one core, without waiting time."""
     best = float("inf")
     for _ in range(times):
         start = process_time()

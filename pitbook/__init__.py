@@ -17,9 +17,9 @@ from pitbook.extras import explain_missing_extras
 if TYPE_CHECKING:
     from pitbook.cards import Shoe, parse_cards, rank, suit
     from pitbook.errors import BadInput, NotApproved, PitbookError
+    from pitbook.exact.custom_wager_rule import wager
     from pitbook.exact.design import Design, design
     from pitbook.exact.notebook import par, par_sheets, solve
-    from pitbook.exact.own_rule import wager
     from pitbook.exact.par import ParSheet
     from pitbook.games import all_games, game
 
@@ -49,7 +49,7 @@ _HOMES = {
     "pitbook.errors": ("BadInput", "NotApproved", "PitbookError"),
     "pitbook.exact.design": ("Design", "design"),
     "pitbook.exact.notebook": ("par", "par_sheets", "solve"),
-    "pitbook.exact.own_rule": ("wager",),
+    "pitbook.exact.custom_wager_rule": ("wager",),
     "pitbook.exact.par": ("ParSheet",),
     "pitbook.games": ("all_games", "game"),
 }

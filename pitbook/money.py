@@ -67,6 +67,11 @@ def format_micros(micros: int) -> str:
     return f"{'-' if micros < 0 else ''}${whole:,}.{f'{rest:06d}'[:places]}"
 
 
+def whole_cents(micros: int) -> Cents:
+    """The cents of an amount, truncated towards zero, as a display shows a meter."""
+    return Cents(abs(micros) // MICROS_PER_CENT * (-1 if micros < 0 else 1))
+
+
 RoundingMode = Literal["down", "nearest", "up"]
 
 

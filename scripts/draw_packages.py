@@ -1,6 +1,6 @@
 """Draws docs/images/packages.svg from the imports of the code: ``python scripts/draw_packages.py``.
 
-A package imports only from packages below it. An arrow is an import; one that also follows from two others is left out.
+A package imports only from packages below it. An arrow is an import; arrows that follow from others are left out.
 """
 
 import tomllib
@@ -13,7 +13,7 @@ import grimp
 ROOT: Final = Path(__file__).resolve().parent.parent
 PICTURE: Final = ROOT / "docs" / "images" / "packages.svg"
 SMALL: Final = ("pay", "meter", "money", "cards", "toml_file", "extras", "errors", "source")
-"""Single modules and helpers without which nothing works: one box, and no arrows lead there."""
+"""Small base modules that every package uses: drawn as one box, without arrows to it."""
 BASE: Final = "base"
 ABOUT: Final = {
     "cli": "the pitbook command",
@@ -39,7 +39,7 @@ ABOUT_PICTURE: Final = (
 
 
 def rows() -> list[list[str]]:
-    """The layers from top to bottom, as the import contract lists them; families stand beside what uses them."""
+    """The layers from top to bottom, as the import contract lists them; families are drawn beside ``table``."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     layers = next(each["layers"] for each in settings if each["type"] == "layers")
     found = [[name.strip(" ()") for name in layer.split("|")] for layer in layers]
@@ -66,7 +66,7 @@ def _package(module: str) -> str:
 
 
 def arrows(found: Mapping[str, set[str]], order: Iterable[str]) -> list[tuple[str, str]]:
-    """The imports downwards that do not follow from others."""
+    """The direct imports to lower layers, without those that follow from others (transitive reduction)."""
     place = {name: number for number, name in enumerate(order)}
     down = {
         name: {other for other in others if place[other] > place[name] and "families" not in (name, other)}
@@ -92,7 +92,7 @@ def _reached(down: Mapping[str, set[str]], name: str) -> set[str]:
 
 
 def draw() -> str:
-    """The picture."""
+    """The picture as SVG."""
     layers = rows()
     width = 2 * MARGIN + 3 * WIDTH + 2 * GAP
     places: dict[str, tuple[float, float]] = {}

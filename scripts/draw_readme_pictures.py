@@ -1,4 +1,4 @@
-"""Draws the terminal pictures of the README from what the commands print."""
+"""Draws the terminal pictures of the README from the output of the commands."""
 
 import io
 import re
@@ -13,11 +13,11 @@ from rich.text import Text
 
 from pitbook import games
 from pitbook.cli import cli, output
-from pitbook.cli.play.face import Face
 from pitbook.cli.play.look import Look
 from pitbook.cli.play.pages import pays_panel
 from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
+from pitbook.cli.play.screen import Screen
 from pitbook.cli.play.session import Session, Setup
 from pitbook.cli.play.view import View
 from pitbook.money import dollars
@@ -37,7 +37,7 @@ PICTURES = {
 
 
 def draw(name: str, command: str) -> None:
-    """Runs one command on a recording screen and saves what it shows."""
+    """Runs one command on a recording console and saves its output."""
     screen = Console(
         record=True, width=92, file=io.StringIO(), force_terminal=True, color_system="truecolor", highlight=False
     )
@@ -51,9 +51,9 @@ def draw(name: str, command: str) -> None:
 
 
 def save(screen: Console, name: str) -> None:
-    """Writes down what a recording screen has shown."""
+    """Saves the output of a recording console as SVG."""
     drawn = screen.export_svg(title="pitbook", unique_id=name)
-    # A picture in a repository asks nobody for a font: the reader's own monospaced one serves.
+    # No web font: the picture must not load anything, so it uses the reader's monospaced font.
     drawn = re.sub(r"<!--.*?-->", "", drawn, flags=re.DOTALL)
     drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL).replace(
         "Fira Code", "ui-monospace, Menlo, Consolas"
@@ -61,16 +61,14 @@ def save(screen: Console, name: str) -> None:
     (FOLDER / f"{name}.svg").write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", "utf-8")
 
 
-class Posed(Face):
-    """A player who gives these answers and then holds still."""
-
-    patience, careful = 0.0, True
+class Posed(Screen):
+    """A scripted player: gives these answers, then stops at the next prompt."""
 
     def __init__(self, screen: Console, answers: Sequence[str]) -> None:
-        super().__init__(screen, Look())
+        super().__init__(screen, Look(), lambda seconds: "")
         self.answers = list(answers)
 
-    def page(self, lines: Sequence[str]) -> None: ...
+    def show(self, scene: Scene, seconds: float) -> None: ...
 
     def ask(self, scene: Callable[[], Scene], prompt: Prompt) -> str:
         if self.answers:
@@ -87,10 +85,10 @@ def draw_play(name: str, width: int, height: int) -> None:
     odds.begin()
     odds.wait()
     screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    face = Posed(screen, ["deal", "stand"])
+    posed = Posed(screen, ["deal", "stand"])
     with suppress(EOFError):
-        Session(Setup(config, dollars(500), 3, "practice, seed 913"), table, face, odds).play()
-    for line in View(face.look, width, height, pays_panel(config)).screen(face.scene, face.prompt):
+        Session(Setup(config, dollars(500), 3, "practice, seed 913"), table, posed, odds).play()
+    for line in View(posed.look, width, height, pays_panel(config)).screen(posed.scene, posed.prompt):
         screen.print(line, end="\n")
     save(screen, name)
 

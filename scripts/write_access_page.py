@@ -5,43 +5,44 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-from pitbook.jackpot.people import MAY, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
+from pitbook.jackpot.people import DUTY_ROLES, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
 from pitbook.web.app import create_app
 from pitbook.web.http.access import ways
 
 PAGE = Path(__file__).parent.parent / "docs" / "access.md"
 BEGINNING = """\
-# Who may
+# Access control
 
-Every route declares who may take it where it stands, and the declaration is what refuses everybody else: 401 without a
-session (a page leads to the sign-in), 403 without the duty. Behind that the room checks its own acts once more.
+Every route declares the duty that it needs, next to its code, and that declaration refuses all other callers: 401
+without a session (a page redirects to the sign-in), 403 without the duty. The card room then checks each action again.
 `python scripts/write_access_page.py` writes this page from the routes of the application; `tests/web/test_access.py`
-tries each of them as every role and without signing in, and fails where one declares nothing.
+calls each route as every role and without signing in, and fails if one declares nothing.
 
 ## Duties
 
-A route asks for a duty, and a role has several (`pitbook/jackpot/people.py`).
+A route needs a duty, and a role has several (`pitbook/jackpot/people.py`).
 
 """
 MONEY = """
 ## Roles that move money
 
-No one person gives these roles. An administrator proposes (`manage people`), and a second person who already holds
-authority approves (`approve a role`): never the proposer, never the person concerned. The role, a new badge and a first
-PIN take effect with the approval. Until the room has both an administrator and an executive, no such role is given.
-Every role with one of these duties counts: {duties}.
+Giving one of these roles takes two people. An administrator proposes it (`manage people`), and a second person who may
+approve (`approve a role`) approves it: never the proposer, never the person who gets the role. The role, a new badge
+and a first PIN take effect with the approval. No such role can be given before the room has both an administrator and
+an executive. A role counts if it has one of these duties: {duties}.
 
 | role | moves money | proposes | approves |
 |---|---|---|---|
 """
 SIGNED_IN = """
-## For whoever is signed in
+## Routes for people who are signed in
 
-Where two duties stand, either is enough. An act that needs a second person takes that person's badge and PIN besides.
+Where a route lists two duties, either is enough. An action that needs a second person also takes that person's badge
+and PIN.
 
 """
 PUBLIC = """
-## For anybody
+## Public routes
 
 | route | why |
 |---|---|
@@ -52,7 +53,7 @@ def written(app: FastAPI) -> str:
     """The page."""
     rules = [(f"`{way.method} {way.path}`", way.rule) for way in ways(app) if way.rule is not None]
     lines = [BEGINNING, _head("duty")]
-    lines += [_row(duty, roles) for duty, roles in MAY.items()]
+    lines += [_row(duty, roles) for duty, roles in DUTY_ROLES.items()]
     lines += [MONEY.format(duties=", ".join(MONEY_DUTIES)), *map(_money_row, ROLES)]
     lines += [SIGNED_IN, _head("route | duty")]
     lines += [_row(f"{name} | {rule}", rule.roles) for name, rule in rules if not rule.public]
@@ -70,7 +71,7 @@ def _row(names: str, roles: Collection[str]) -> str:
 
 
 def _money_row(role: Role) -> str:
-    holds = (role in MONEY_ROLES, role in MAY["manage people"], role in MAY["approve a role"])
+    holds = (role in MONEY_ROLES, role in DUTY_ROLES["manage people"], role in DUTY_ROLES["approve a role"])
     return f"| {role} | {' | '.join('●' if each else '' for each in holds)} |\n"
 
 

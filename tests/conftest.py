@@ -1,4 +1,4 @@
-"""How tests are shared out and property tests run, and the stores that the room's tests run on."""
+"""Scheduling of tests over processes, Hypothesis settings, and the stores that the tests of the room run on."""
 
 import gc
 import os
@@ -31,6 +31,10 @@ gc.set_threshold(100_000, 20, 20)
 _KEYS = TemporaryDirectory(prefix="pitbook-key-")
 os.environ.setdefault("PITBOOK_SHOE_KEY", str(Path(_KEYS.name) / "shoe.key"))
 
+# The user's own cache may hold results that a test expects to be computed: tests have a cache of theirs, which all
+# processes share and which `make clean` removes.
+os.environ.setdefault("PITBOOK_CACHE", str(Path(__file__).resolve().parent.parent / ".pytest_cache" / "pitbook"))
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Hypothesis also tries the constants that it finds in the source of every module. To read 445 modules in each
@@ -55,7 +59,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Server]":
-    """One server for all tests; where it cannot start they fail."""
+    """One server for all tests; tests fail if it cannot start."""
     from tests.postgres import Server
 
     server = Server()
@@ -75,17 +79,17 @@ def postgres_room(postgres: "Server") -> str:
 
 @pytest.fixture
 def postgres_store(postgres: "Server", postgres_room: str) -> str:
-    """A PostgreSQL database with nothing in it."""
+    """An empty PostgreSQL database."""
     postgres.empty(postgres_room)
     return postgres_room
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The same test on both: the address of a store with nothing in it."""
+    """The address of an empty store: each test runs on SQLite and on PostgreSQL."""
     if request.param == "sqlite":
-        from tests.prepared import prepared
+        from tests.migrated_store import with_schema
 
-        return prepared(str(tmp_path / "room.db"))
+        return with_schema(str(tmp_path / "room.db"))
     address: str = request.getfixturevalue("postgres_store")
     return address

@@ -1,4 +1,4 @@
-"""Texts that a hostile or careless user may give where a card, an amount or a pay is expected."""
+"""Texts that a hostile or careless user may enter where a card, an amount or a pay is expected."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ anything = st.one_of(
 
 
 def refused(parse: Callable[[str], object], text: str) -> str:
-    """The sentence with which ``parse`` refuses a text; empty where it takes it. Anything else it raises is a bug."""
+    """The sentence with which ``parse`` refuses a text; empty if it accepts it. Any other exception is a bug."""
     try:
         parse(text)
     except BadInput as error:
@@ -74,5 +74,5 @@ def refused(parse: Callable[[str], object], text: str) -> str:
 
 
 def short(text: str) -> str:
-    """A name for a test of such a text."""
+    """A short test id for such a text."""
     return ascii(text)[:24]

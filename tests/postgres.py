@@ -21,7 +21,7 @@ START_SECONDS = 60
 
 
 class Server:
-    """A server in a folder of its own, which nobody else can reach."""
+    """A private server in its own folder."""
 
     def __init__(self) -> None:
         # A short path: a socket's name has at most about a hundred letters.
@@ -44,7 +44,7 @@ class Server:
         return self.address(name)
 
     def empty(self, address: str) -> None:
-        """Takes everything out of a database but its schema, which is quicker than a new one; nobody stays in it."""
+        """Deletes all data but not the schema, which is faster than a new database; ends all connections."""
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
@@ -58,17 +58,17 @@ class Server:
             connection.execute(f"TRUNCATE {names} RESTART IDENTITY".encode())
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
-        """Ends the server without warning; SIGQUIT is its own immediate shutdown."""
+        """Ends the server at once with SIGQUIT, its immediate shutdown."""
         self._process.send_signal(how)
         self._process.wait(START_SECONDS)
 
     def restart(self) -> None:
-        """After a kill: the server recovers what was committed."""
+        """Restarts after a kill; the server recovers everything committed."""
         self._process = self._started()
         self._wait()
 
     def go_back(self, base: Path, fetch: str, moment: str) -> None:
-        """Replaces the server by a base back-up that is brought forward to a moment, and no further."""
+        """Replaces the server by a base back-up recovered to a point in time."""
         self.kill(signal.SIGQUIT)
         shutil.rmtree(self.data)
         shutil.copytree(base, self.data)
@@ -96,12 +96,12 @@ class Server:
             sleep(0.05)
 
     def stop(self) -> None:
-        """For good: nothing of it is kept."""
+        """Stops the server and deletes its files."""
         self.kill(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, program: str, *arguments: str) -> str:
-        """What a program of the server's says, such as ``pgbench``."""
+        """The output of one of the server's programs, such as ``pgbench``."""
         command = [str(self.programs / program), *arguments]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return done.stdout + done.stderr
@@ -137,13 +137,13 @@ class Server:
 
 
 def end_with_parent() -> None:
-    """Tests that are killed leave nothing behind (prctl 1: this signal when the parent ends)."""
+    """Kills the child when the parent process ends (prctl 1), so that killed tests leave no process behind."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGQUIT)
 
 
 def _package(folder: Path) -> Any:
-    """The package, told where it may put its own files: else it warns of the folder that it falls back to."""
+    """The package, with a folder for its own files; it warns otherwise."""
     runtime = folder / "run"
     runtime.mkdir(mode=0o700)
     before = os.environ.get("XDG_RUNTIME_DIR")

@@ -1,4 +1,4 @@
-"""What ``import pitbook`` offers: one flat list of names, loaded when used, and three lines to a par sheet."""
+"""The public API of ``import pitbook``: a flat list of names, loaded lazily; a par sheet in three lines."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from typing import assert_type
 import pytest
 
 import pitbook
-from tests.exact.sheets import all_sheets
+from tests.exact.all_sheets import all_sheets
 
 NAMES = [
     "BadInput",
@@ -31,8 +31,8 @@ NAMES = [
 ]
 
 
-def test_the_public_names_are_these() -> None:
-    """A name is added or taken away on purpose, never by accident."""
+def test_public_names_are_the_listed_ones() -> None:
+    """Names are added or removed on purpose only."""
     assert pitbook.__all__ == NAMES
     assert sorted(NAMES) == NAMES
     assert set(NAMES) <= set(dir(pitbook))
@@ -48,15 +48,15 @@ def test_a_name_that_is_not_offered_is_an_attribute_error() -> None:
         pitbook.nothing  # noqa: B018
 
 
-def test_importing_the_package_loads_none_of_its_rooms() -> None:
-    """The command line imports it too, and must start at once: only what names the extra of a missing library."""
+def test_importing_the_package_loads_no_subpackage() -> None:
+    """The command line imports it too and must start quickly."""
     code = "import sys, pitbook; print(*sorted(name for name in sys.modules if name.startswith('pitbook.')))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
 
     assert done.stdout.split() == ["pitbook.errors", "pitbook.extras"]
 
 
-def test_a_rooms_name_is_never_a_functions() -> None:
+def test_no_function_has_the_name_of_a_subpackage() -> None:
     """Importing ``pitbook.games`` would replace a function of that name."""
     rooms = {path.stem for path in Path(pitbook.__file__).parent.iterdir()}
 
@@ -83,7 +83,7 @@ def test_every_sheet_is_the_one_that_the_command_gives() -> None:
     assert [sheet.decks for sheet in pitbook.par_sheets("match-n-poker", table="1")] == [8, 6, 5, 4, 2]
 
 
-def test_pays_of_ones_own_for_a_wager_of_the_rulebook() -> None:
+def test_custom_pays_for_a_listed_wager() -> None:
     sheet = pitbook.par("royal-match", table={"royal_match": "25 to 1", "two_suited_cards": "2.5 to 1"}, decks=6)
 
     assert sheet.house_edge == pitbook.par("royal-match", table="RM-04", decks=6).house_edge
@@ -120,6 +120,6 @@ def test_money_is_in_dollars() -> None:
         ({"game": "no/such.py"}, "no such file or directory"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: dict[str, object], sentence: str) -> None:
+def test_invalid_arguments_are_refused(arguments: dict[str, object], sentence: str) -> None:
     with pytest.raises(pitbook.BadInput, match=sentence):
         pitbook.par(**arguments)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
@@ -42,6 +43,15 @@ def test_every_variable_is_one_that_pitbook_reads(text: str) -> None:
     assert [name for name in sorted(names) if name not in source] == []
 
 
-def test_the_container_copies_only_what_is_there() -> None:
+def test_the_container_copies_existing_files() -> None:
     for line in re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.MULTILINE):
         assert [name for name in line.split()[:-1] if not (ROOT / name).exists()] == []
+
+
+def test_the_container_copies_the_files_that_the_wheel_includes() -> None:
+    """Without docs/ the build of the wheel fails, so the image could not be built."""
+    copied = {
+        name for line in re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.MULTILINE) for name in line.split()[:-1]
+    }
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*wheel["packages"], *wheel["force-include"]} <= copied

@@ -1,4 +1,4 @@
-"""The pages of ``docs/`` cannot rot: their commands are run, their Python is run, their files are the files."""
+"""The pages of ``docs/`` stay correct: their commands and Python are run, their files are compared."""
 
 import doctest
 import re
@@ -10,7 +10,7 @@ from runpy import run_path
 import pytest
 
 from pitbook.table.notation import parse_rounds
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -109,7 +109,7 @@ def test_the_proof_of_the_shuffle_works_as_the_page_shows_it(tmp_path: Path) -> 
     assert computed != promised
 
 
-def test_the_page_on_notebooks_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notebook_documentation_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(DOCS / "notebook.md"), module_relative=False, encoding="utf-8")
 

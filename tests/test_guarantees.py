@@ -61,7 +61,7 @@ def is_slow(reference: str) -> bool:
     return "pytest.mark.slow" in marks
 
 
-def test_they_are_numbered_without_a_gap() -> None:
+def test_guarantees_are_numbered_without_gaps() -> None:
     numbers = [int(number) for number, _ in HEADING.findall(PAGE)]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) > 20
@@ -86,7 +86,7 @@ def test_every_guarantee_has_its_proof(name: str) -> None:
     assert any(each in quick for each in tests), "the test command proves it, at least in short"
 
 
-def test_a_proof_that_is_not_there_would_be_found() -> None:
+def test_missing_proof_is_detected() -> None:
     assert missing("tests/test_guarantees.py::test_nothing") == "tests/test_guarantees.py has no test_nothing"
     assert missing("tests/nowhere.py::test_nothing") == "there is no file tests/nowhere.py"
     assert missing("pitbook/store/schema.py::APPEND_ONLY") == ""

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.money import Cents, Rounding, RoundingMode, dollars, format_cents, parse_bet, parse_cents, parse_rounding
+from pitbook.money import (
+    Cents,
+    Rounding,
+    RoundingMode,
+    dollars,
+    format_cents,
+    parse_bet,
+    parse_cents,
+    parse_rounding,
+    whole_cents,
+)
 from tests.hostile import NASTY, anything, refused, short
 
 LARGEST = 100_000_000_000
@@ -46,7 +56,7 @@ def test_amounts_of_money(text: str, cents: int) -> None:
 @pytest.mark.parametrize(
     "text", [*NASTY, "$", "$ 5", "5$", "5 dollars", "5c", "1,23,456", ",5", "5,", "$$5"], ids=short
 )
-def test_what_is_no_amount_is_refused(text: str) -> None:
+def test_text_that_is_not_an_amount_is_refused(text: str) -> None:
     """The sentence names the amount, quotes it cut short and says what is allowed."""
     sentence = refused(parse_cents, text)
 
@@ -108,7 +118,7 @@ def test_money_is_printed_as_a_letter_prints_it(cents: int, text: str) -> None:
 
 
 @given(st.integers(0, LARGEST))
-def test_what_is_printed_reads_back(cents: int) -> None:
+def test_printed_amounts_parse_back(cents: int) -> None:
     """Printing and reading an amount gives the amount, with the dollar sign and commas or without."""
     printed = format_cents(cents)
 
@@ -214,3 +224,10 @@ def test_no_text_breaks_the_reading_of_a_rounding(text: str) -> None:
             rounding = parse_rounding(given_text)
             assert rounding.unit > 0
             assert parse_rounding(str(rounding)) == rounding
+
+
+@pytest.mark.parametrize(
+    ("micros", "cents"), [(5_002_617_500, 500_261), (-5_002_617_500, -500_261), (9_999, 0), (-9_999, 0), (10_000, 1)]
+)
+def test_whole_cents_are_truncated_towards_zero(micros: int, cents: int) -> None:
+    assert whole_cents(micros) == cents

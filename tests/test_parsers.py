@@ -1,6 +1,6 @@
-"""Every function that reads what comes from outside: whatever it is given it takes, or refuses in a sentence, at once.
+r"""Every function that parses outside input accepts or refuses any text quickly, with one sentence.
 
-The list below is complete: a new function that reads text and is not in it fails the last test.
+The list below is complete: a new parsing function that is not in it fails the last test.
 """
 
 import ast
@@ -22,7 +22,7 @@ from pitbook.cards import parse_card, parse_cards
 from pitbook.cli.params import parse_penetration as parse_cut
 from pitbook.cli.params import parse_rounds as parse_count
 from pitbook.cli.replay import read_record
-from pitbook.compliance.property import parse_kept, parse_property, read_day, read_property
+from pitbook.compliance.property import parse_property, parse_stored_property, read_day, read_property
 from pitbook.errors import Faults, PitbookError
 from pitbook.exact.design import parse_pays, parse_span
 from pitbook.exact.design_game import parse_design, read_design
@@ -58,7 +58,7 @@ from pitbook.table.steps import parse_place
 from pitbook.table.upgrade import parse_log
 from pitbook.toml_file import TomlFile
 from tests.hostile import NASTY, anything
-from tests.spoiling import HUGE, MILLION, bounded, spoilt
+from tests.mutated_text import HUGE, MILLION, memory_limit, mutated
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 5.0
@@ -126,10 +126,13 @@ CHART: Final = json.dumps(
         }
     }
 )
-ROOM: Final = example("room.toml").replace(
-    'wager = "base"\nbet = "25"', 'wager = "royal-match"\ntable = "RM-02"\nbet = "25"'
+ROOM: Final = (
+    example("room.toml")
+    .replace('wager = "base"\nbet = "25"', 'wager = "royal-match"\ntable = "RM-02"\nbet = "25"')
+    .replace('seats = "4.5"', 'seats = "1"')
+    .replace('hours = "12"', 'hours = "12"\nseats = "1"')
 )
-"""Without blackjack itself, which takes its time to solve."""
+"""Without blackjack, which takes long to solve, and with one seat: covariances of seats take long to count."""
 RULE: Final = "wager: Pair\ncards: player 2, up_card 1\nlet mine = suited(player)\nPair: pair(player) and not mine\n"
 LABELS: Final = labels_of(game("royal-match-21").wagers)
 SEVEN: Final = parse_cards("As Kd Jk 7h 7c 3d 2s")
@@ -184,7 +187,7 @@ reads(parse_sees, "none", "dealer:1", "dealer:2~QKA", by=lambda text: parse_sees
 reads(read_hand, "Ts 6d", by=lambda text: read_hand(BlackjackRules(), text, text[:2]))
 reads(TomlFile, example("property.toml"), by=lambda text: TomlFile(text, "file"))
 reads(parse_property, example("property.toml"))
-reads(parse_kept, example("property.toml"), by=lambda text: parse_kept(text, "version 1"))
+reads(parse_stored_property, example("property.toml"), by=lambda text: parse_stored_property(text, "version 1"))
 reads_file(read_property, example("property.toml"), example("property-tribal.toml"))
 reads_file(
     load_tables, example("royal-match-own.toml"), by=lambda path: load_tables(path, LABELS, only_wager="royal-match")
@@ -217,15 +220,15 @@ def reader(request: pytest.FixtureRequest) -> Reader:
     return found
 
 
-def test_what_is_right_is_taken(reader: Reader) -> None:
-    """So that what follows are near misses. Nobody makes more room beforehand than there is to read."""
+def test_valid_texts_are_accepted(reader: Reader) -> None:
+    """And the parser allocates no more memory than the text needs."""
     for text in reader.right:
-        with bounded(MOST_MEMORY):
+        with memory_limit(MOST_MEMORY):
             reader.read(text)
 
 
-def test_texts_that_nobody_should_have_to_read(reader: Reader) -> None:
-    """Those of a million letters are left to the slow proof below."""
+def test_hostile_texts_are_refused_with_one_sentence(reader: Reader) -> None:
+    """Texts of a million characters are in the slow proof below."""
     for text in (*NASTY, *(text for text in HUGE.values() if len(text) < MILLION // 2)):
         sentence_of(reader.read, text)
 
@@ -233,25 +236,25 @@ def test_texts_that_nobody_should_have_to_read(reader: Reader) -> None:
 @pytest.mark.slow
 def test_texts_of_a_million_letters_take_little_time_and_memory(reader: Reader) -> None:
     for text in HUGE.values():
-        with bounded(MOST_MEMORY):
+        with memory_limit(MOST_MEMORY):
             sentence_of(reader.read, text)
 
 
 def spoil(reader: Reader, examples: int) -> None:
     @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
-    @given(st.one_of(anything, spoilt(reader.right), spoilt(reader.right)))
+    @given(st.one_of(anything, mutated(reader.right), mutated(reader.right)))
     def holds(text: str) -> None:
         sentence_of(reader.read, text)
 
     holds()
 
 
-def test_texts_that_were_right_once(reader: Reader) -> None:
+def test_mutated_texts_are_parsed_or_refused(reader: Reader) -> None:
     spoil(reader, 8)
 
 
 @pytest.mark.slow
-def test_many_texts_that_were_right_once(reader: Reader) -> None:
+def test_many_mutated_texts_are_parsed_or_refused(reader: Reader) -> None:
     spoil(reader, 3_000)
 
 
@@ -264,9 +267,9 @@ reads_file(read_design, DESIGN)
 
 OUR_OWN: Final = "reads what the store or the package itself wrote"
 EXEMPT: Final = {
-    "pitbook.exact.own.load_own_game": "runs a user's own Python file, which may do anything",
+    "pitbook.exact.custom_wager.load_custom_game": "runs a user's own Python file, which may do anything",
     "pitbook.cli.store.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
-    "pitbook.exact.own.load_wager_file": "runs a user's own Python file, which may do anything",
+    "pitbook.exact.custom_wager.load_wager_file": "runs a user's own Python file, which may do anything",
     "pitbook.games.outside.load_folder": "tests/outside: loads a folder, which runs its Python",
     "pitbook.exact.design_game.load_design": "registers what read_design reads",
     "pitbook.games.progressive.read_progressives": OUR_OWN,
@@ -299,7 +302,7 @@ def named_so() -> Iterator[str]:
                     yield f"{module}.{node.name}"
 
 
-def test_no_function_that_reads_is_left_out() -> None:
+def test_every_parsing_function_is_listed() -> None:
     listed = {reader.function for reader in READERS} | EXEMPT.keys()
     assert set(named_so()) <= listed
     assert len(set(named_so())) >= 30, "and it finds them"

@@ -29,7 +29,8 @@ def test_every_slow_test_is_in_one_part(proof: Any) -> None:
     files = [str(file) for part in parts.values() for file in part]
 
     assert sorted(files) == sorted(set(files))
-    marked = [path for path in ROOT.glob("tests/**/*.py") if "mark." + "slow" in path.read_text()]
+    marks = ("mark." + "slow", "sampled" + "(")
+    marked = [path for path in ROOT.glob("tests/**/test_*.py") if any(each in path.read_text() for each in marks)]
     assert sorted(files) == sorted({*SQLITE_FIRST, *(str(path.relative_to(ROOT)) for path in marked)})
     assert "tests/store/test_crash.py" in map(str, parts["store"])
     assert "tests/test_limits.py" in map(str, parts["top"])
@@ -41,6 +42,14 @@ def test_an_unknown_part_is_refused_with_the_names_of_all() -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("pitbook: there is no part 'nonsense': the parts are browser, cli, ")
+
+
+def test_a_missing_program_is_reported_before_anything_runs(proof: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof.shutil, "which", lambda program, path: None)
+
+    assert proof.missing_packages(["table", "web"]) == ["caddy", "dieharder", "nginx", "prometheus"]
+    assert proof.missing_packages(["store"]) == []
+    assert proof.main(["table"]) == 2
 
 
 def test_the_summary_says_what_failed(proof: Any) -> None:

@@ -11,7 +11,9 @@ def test_a_file_is_a_part_unless_it_stays_with_others() -> None:
     assert part_of("tests/test_money.py::test_a[b::c]") == "tests/test_money.py"
     assert part_of("tests/browser/test_floor.py::test_a") == part_of("tests/browser/test_dealer.py::b") == "browser"
     assert part_of("tests/browser/test_play.py::test_a") == "browser for players"
-    assert part_of("tests/browser/test_every_page.py::test_a_page[/]") == "every page"
+    assert (
+        part_of("tests/browser/test_every_page.py::test_page_loads_without_errors_and_fits_a_phone[/]") == "every page"
+    )
 
 
 def test_what_takes_longest_begins_first() -> None:
@@ -23,7 +25,7 @@ def test_what_takes_longest_begins_first() -> None:
     assert places[-1] == len(LONGEST)
 
 
-def test_the_lists_name_what_is_there() -> None:
+def test_the_lists_name_existing_files() -> None:
     files = {*TOGETHER, *LONGEST, *SQLITE_FIRST} - {*TOGETHER.values()}
 
     assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
@@ -31,6 +33,6 @@ def test_the_lists_name_what_is_there() -> None:
 
 
 def test_a_repetition_on_postgresql_waits_only_in_files_about_rules() -> None:
-    assert second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[postgresql]")
-    assert not second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[sqlite]")
+    assert second_store_can_wait("tests/web/test_api.py::test_people_are_added_and_removed[postgresql]")
+    assert not second_store_can_wait("tests/web/test_api.py::test_people_are_added_and_removed[sqlite]")
     assert not second_store_can_wait("tests/store/test_worker.py::test_a_lock[postgresql]")

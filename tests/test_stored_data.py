@@ -29,7 +29,7 @@ from pitbook.table.events import Event
 from pitbook.table.notation import parse_rounds
 from pitbook.table.replay import Replay
 from pitbook.table.upgrade import parse_log
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.postgres import Server
 from tests.room.rig import DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import SHOE_KEY
@@ -143,7 +143,7 @@ def test_a_store_of_version_0_1_verifies_and_its_rounds_replay_to_the_same_money
     proof = prove_store(migrated)
     assert proof.fault == ""
     assert sum(record.rounds for record in proof.tables) == 17
-    with migrated.looking() as connection:
+    with migrated.reading_latest() as connection:
         rows = schema.table_events
         names = list(connection.execute(select(rows.c.table).distinct().order_by(rows.c.table)).scalars())
         assert names == ["blazing-1", "play:royal-match-21-1", "poker-1", "riches-1", "royal-1", "royal-2"]

@@ -79,7 +79,7 @@ def test_a_syntax_error_is_one_fault_with_its_line(text: str, line: int) -> None
     ],
     ids=lambda text: ascii(text)[:20],
 )
-def test_no_text_keeps_the_reader_busy(text: str, sentence: str) -> None:
+def test_slow_texts_are_parsed_or_refused_quickly(text: str, sentence: str) -> None:
     """Texts made to be slow for minutes or hours are read, or refused, in a moment."""
     start = time.perf_counter()
     try:
@@ -94,7 +94,7 @@ def test_no_text_keeps_the_reader_busy(text: str, sentence: str) -> None:
 
 
 @given(st.text() | st.text(alphabet="ab=[]{}.,\"'\n #1"))
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_arbitrary_text_is_parsed_or_refused(text: str) -> None:
     """Every text is refused with faults, or is a file whose keys have lines."""
     with suppress(Faults):
         file = TomlFile(text, "mine.toml")
@@ -264,7 +264,7 @@ def test_right_values_are_no_faults() -> None:
     file.check()
 
 
-def test_what_is_missing_is_a_fault_of_the_table_it_is_missing_in() -> None:
+def test_a_missing_key_is_a_fault_of_its_toml_table() -> None:
     """The line is that of the table's header."""
     file = read("[[table]]\nid = 'a'\n[[table]]\n")
     for section in file.root.sections("table"):

@@ -19,7 +19,7 @@ import pytest
 from pitbook.cli import cli
 from pitbook.extras import EXTRA_OF
 from tests.cli.test_every_command import leaves
-from tests.installed import (
+from tests.wheel_environment import (
     EXAMPLE,
     EXTRAS,
     LINES,
@@ -84,7 +84,7 @@ def test_without_extras_a_command_works_or_names_the_extra_that_it_needs(unpacke
     check_lines(link(unpacked, (), tmp_path / "bare"), (), tmp_path / "run", quick)
 
 
-def test_with_one_extra_the_same(unpacked: Path, tmp_path: Path) -> None:
+def test_with_one_extra_a_command_works_or_names_the_extra_that_it_needs(unpacked: Path, tmp_path: Path) -> None:
     python = link(unpacked, ["room"], tmp_path / "room")
     check_lines(python, ["room"], tmp_path / "run", [line for line in LINES if line.needs])
 

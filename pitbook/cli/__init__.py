@@ -19,11 +19,11 @@ from pitbook.cli.family import family_commands
 from pitbook.errors import PitbookError
 
 LONGEST: Final = 700
-"""Letters of a refusal that are shown whole."""
+"""Characters of an error message that are shown; a longer one loses its middle."""
 
 
 class ReaderLeftError(Exception):
-    """The reader of our output (head, less) has left; nothing is wrong."""
+    """The reader of our output (head, less) has closed the pipe; this is no error."""
 
 
 COMMANDS: Final = {
@@ -61,9 +61,9 @@ COMMANDS: Final = {
     "serve": "serve:serve",
     "release": "release:release",
 }
-"""Each command and where it is written: only the one that runs is loaded."""
+"""The module and function of each command; only the command that runs is imported."""
 FAMILIES_AFTER: Final = "design"
-"""The command that those of the families follow in the list."""
+"""The families' own commands are listed after this one."""
 
 
 def loaded(where: str) -> click.Command:
@@ -87,13 +87,13 @@ class Commands(click.Group):
         return loaded(where) if where else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Each command with its whole first sentence."""
+        """Lists each command with its whole first sentence."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(400)) for name, command in commands if command])
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the command; Click itself would end a broken pipe with 1, which here says that a check failed."""
+        """Runs the command; Click would end a broken pipe with exit code 1, which means a failed check here."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -136,14 +136,14 @@ def cli(places: tuple[str, ...]) -> None:
 def main() -> None:
     """Runs the command; every refusal is one sentence on the error stream, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        # Where the encoding has no suit symbols, a question mark rather than a refusal.
+        # Print a question mark where the encoding has no suit symbols, instead of failing.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         code = cli(standalone_mode=False, prog_name="pitbook")
-        if sys.stdout is not None:  # closed by whoever started the command
+        if sys.stdout is not None:  # the parent process may have closed it
             sys.stdout.flush()
-        if isinstance(code, int):  # of a command that ended with Exit: a check failed
+        if isinstance(code, int):  # a command ended with Exit because a check failed
             sys.exit(code)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
@@ -163,7 +163,7 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            _refuse(f"{error.filename or 'what is given'} cannot be the name of a file: it is too long")
+            _refuse(f"{error.filename or 'an argument'} cannot be the name of a file: it is too long")
         _abandon_output()
         what = error.filename or "the output cannot be written"
         click.echo(f"pitbook: {what}: {(error.strerror or str(error)).lower()}", err=True)
@@ -172,7 +172,7 @@ def main() -> None:
 
 def _refuse(sentence: str, command: str = "") -> NoReturn:
     hint = f" (see {command} --help)" if command else ""
-    # Names of files and what Click was given are quoted whole, however long they are.
+    # Click quotes file names and arguments whole, however long they are.
     short = "\n".join(line if len(line) <= LONGEST else f"{line[:200]}…{line[-100:]}" for line in sentence.split("\n"))
     # A terminal would obey a control character in a name instead of showing it.
     shown = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", f"{short}{hint}")
@@ -181,5 +181,5 @@ def _refuse(sentence: str, command: str = "") -> NoReturn:
 
 
 def _abandon_output() -> None:
-    """Lets what is still waiting to be written go nowhere, so that leaving does not fail on it again."""
+    """Discards buffered output, so that the interpreter does not fail on it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from pitbook.exact.audit import Audit, Finding
 
 LONGEST_GROUP = 5
-"""Figures under one reading that are listed one by one."""
+"""A longer group of figures that match under one reading is shortened."""
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--all-claims", is_flag=True, help="Also list every claim, those that hold included.")
+@click.option("--all-claims", is_flag=True, help="List every claim, also those that hold.")
 @as_json
 @file_option("pdf", "Write the whole audit as a PDF.")
 def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | None) -> None:
     """Check every figure that a game's letter prints, or all letters, against the exact figure.
 
-    At the printed precision a claim holds, holds under a reading that is named, or does not hold; one that nothing
-    checks is unchecked. Differences come first. Then come slips: places where a letter is inconsistent or incomplete,
-    with the lines concerned; they do not change the exit code.
+    Each claim is compared at the printed precision. It holds, holds if the rule is read in a way that is named, or does
+    not hold; a claim without a check is listed as unchecked. Differences come first. Slips follow: places where a
+    letter is inconsistent or incomplete, quoted; they do not change the exit code.
 
     \b
-    Exit code: 0 if every claim holds, be it under a reading; 1 if one does not, or is unchecked.
+    Exit code: 0 if every claim holds, if need be under a named reading; 1 if one does not, or is unchecked.
 
     \b
     Examples:
@@ -159,7 +159,7 @@ def _span(low: "Fraction", high: "Fraction") -> str:
 
 
 def _print_slips(screen: "Console", done: "Audit") -> None:
-    """By kind and check, each with the words concerned."""
+    """By kind and check, with the passages quoted."""
     from typing import get_args
 
     from rich.markup import escape

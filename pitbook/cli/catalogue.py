@@ -9,7 +9,7 @@ from pitbook.cli.params import as_json
 @click.command()
 @as_json
 def catalogue(as_json: bool) -> None:
-    """List the 66 games that letter 004 amends, with what Pitbook holds of each.
+    """List the 66 games that letter 004 amends, and how far Pitbook supports each.
 
     \b
     Examples:

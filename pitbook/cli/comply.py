@@ -60,7 +60,7 @@ def comply(file: Path | None, on_day: str | None, list_rules: bool, as_json: boo
 
 
 def today() -> date:
-    """By the clock of this machine."""
+    """The date on this machine's clock."""
     return datetime.now().astimezone().date()
 
 
@@ -144,7 +144,7 @@ def _rules(as_json: bool) -> None:
         whom = "card rooms" if rule.card_rooms_only else "all"
         table.add_row(rule.id, title, rule.cite, rule.confidence, rule.since.isoformat(), whom)
     screen.print(table)
-    table = new_table("rule", "what it asks", "citation", "kept by", title="Kept by what runs")
+    table = new_table("rule", "what it asks", "citation", "kept by", title="Enforced by the running system")
     for each in KEPT_ELSEWHERE:
         table.add_row(each.id, each.title, each.cite, each.by)
     screen.print(table)

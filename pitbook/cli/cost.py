@@ -107,7 +107,7 @@ def _print(found: "Cost") -> None:
     decks = f"{found.decks} decks" if found.decks > 1 else "one deck" + (" and the joker" if found.game.joker else "")
     screen.print(f"[{GOLD}]{found.game.name}[/]  [{QUIET}]{decks}, {found.rounds} rounds an hour[/]")
     figures = ("bet", "house edge", "a round", "an hour", "± an hour")
-    table = new_table("wager", *figures[:2], *figures[2:], title="What it costs on average", right=figures)
+    table = new_table("wager", *figures[:2], *figures[2:], title="Average cost", right=figures)
     for line in found.lines:
         table.add_row(
             f"{line.wager}\n[{QUIET}]{line.basis}[/]",
@@ -129,7 +129,7 @@ def _print(found: "Cost") -> None:
     screen.print(table)
     screen.print(
         f"[{QUIET}]Edges are shares of the first wager. ± is one standard deviation of an hour of that wager alone: "
-        "the wagers look at the same cards, so theirs do not simply add up.[/]"
+        "wagers of a round share cards, so their deviations do not add up.[/]"
     )
     print_options(screen, found.options)
 
@@ -140,7 +140,7 @@ def _dollars(cents: float) -> str:
 
 
 def _spread(found: "Cost", table: "Table") -> "SeatSpread":
-    """How the wagers vary together, as they are played here."""
+    """The simulated covariance of the wagers."""
     from pitbook.simulate.covariance import spread_of_bets
 
     with waiting("playing rounds"):

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
 
 LEAGUE_METER = dollars(10_000)
-"""What meters are taken to show in the league table, where nothing is said."""
+"""The meter assumed in the league table without --meter."""
 LEAGUE_SAMPLES = 8_000
 WIDE = 96
-"""Where a terminal has fewer columns, the league table leaves two figures to --json."""
+"""In a narrower terminal the league table leaves out two figures, which --json has."""
 
 
 @click.command()
@@ -33,7 +33,9 @@ WIDE = 96
 @click.option("--penetration", default="75%", show_default=True, help="Part of the shoe dealt before it is shuffled.")
 @click.option("--players", default=1, show_default=True, help="Hands played each round, beside the dealer's.")
 @click.option("--samples", type=WHOLE, help="Compositions drawn; more make the errors smaller.")
-@click.option("--seed", default=21, show_default=True, help="Of the drawing: the same seed draws the same cards.")
+@click.option(
+    "--seed", default=21, show_default=True, help="Seed of the random numbers; the same seed draws the same cards."
+)
 @sheet_options()
 @as_json
 def counting(
@@ -48,8 +50,9 @@ def counting(
 ) -> None:
     """Show how often, and by how much, a card counter could beat a wager; without a wager, a league table of all.
 
-    A perfect counter knows every card that is left and bets one unit whenever the exact edge has turned: nobody does
-    better. The best count adds up the effects of removal; counts of level 1 to 3 do so with whole tags.
+    A perfect counter knows every card that is left and bets one unit whenever the exact edge favours the player, which
+    is the most that counting can win. The best count adds up the effects of removal; counts of level 1 to 3 use
+    whole-number tags.
 
     \b
     Examples:
@@ -60,7 +63,7 @@ def counting(
     """
     import os
 
-    # The matrices here are small: threads that share one cost more than they give. Heeded before NumPy is loaded.
+    # Small matrices are faster on one thread. NumPy reads this when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pitbook.exact.counting import SAMPLES, exposure
     from pitbook.exact.exposure_record import exposure_record
@@ -85,9 +88,9 @@ def counting(
 
 
 def _check_shoe_game(game: str, wager: str) -> None:
-    """Before anything is counted: seven cards take their time."""
+    """Checks the request before counting, because counting seven cards is slow."""
     from pitbook.exact.counting import check_shoe_game
-    from pitbook.exact.own import find_wager
+    from pitbook.exact.custom_wager import find_wager
 
     check_shoe_game(find_wager(game, wager)[0])
 
@@ -114,7 +117,7 @@ def _league(
 ) -> "list[Exposure]":
     """Every wager dealt from a shoe, the most exposed first."""
     from pitbook.exact.counting import exposures
-    from pitbook.exact.own import find_game
+    from pitbook.exact.custom_wager import find_game
     from pitbook.games import all_games
 
     table, decks = choice.table, choice.decks
@@ -153,7 +156,7 @@ def _shoe_jobs(game: "Game", choice: SheetChoice, meter: Cents, named: bool) -> 
 
 
 def _gain(each: "Advantage") -> str:
-    """With its error, where there is one, to the digits that say something."""
+    """The value with its error, rounded to the significant digits."""
     error = f" ± {100 * each.per_round_error:.3f}" if each.per_round_error else ""
     return f"{each.per_100_rounds:.3f}{error}"
 
@@ -165,8 +168,8 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
     screen.print(
         f"A shoe dealt to {float(found.penetration):.0%}: {found.rounds} rounds of about "
         f"{float(found.cards_per_round):g} cards ({found.players} player{'s' * (found.players > 1)}). House edge of a "
-        f"fresh shoe [bold]{percent(found.removal.house_edge)}[/]. One unit is bet when it looks favourable, nothing "
-        "else."
+        f"fresh shoe [bold]{percent(found.removal.house_edge)}[/]. One unit is bet when the edge looks favourable, "
+        "else nothing."
     )
     table = new_table(
         "counter", "bets on", "edge then", "won per 100 rounds", "won per shoe",
@@ -185,7 +188,7 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
         )
         screen.print(
             f"[{QUIET}]The best count sees a deviation of {deep.seen_deviation:.2%} (exact), {deep.seen_share:.0%} of "
-            "the variance; the rest hangs on which cards are gone together.[/]"
+            "the variance; the rest depends on which cards are gone together.[/]"
         )
     _print_counts(screen, found)
     if found.by_penetration:
@@ -254,8 +257,8 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
     deviates, shoe = (", and by how much that deviates at this penetration", " and per shoe") if wide else ("", "")
     screen.print(
         f"[{QUIET}]A shoe dealt to {float(first.penetration):.0%}, {players}. House: its edge on a fresh shoe"
-        f"{deviates}. A perfect counter bets one unit when the exact edge has turned: how often, with what edge "
-        f"then, and what that wins in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. "
+        f"{deviates}. A perfect counter bets one unit when the exact edge favours the player: how often, at what "
+        f"average edge, and the win in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. "
         f"{meters}Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for every round and "
         "are not exposed. Every option has its usual value; --json lists the options that each wager reads.[/]",
         soft_wrap=True,

@@ -22,10 +22,10 @@ _COLUMNS = 5
 @click.command()
 @click.argument("wager", nargs=-1, required=True, metavar="[GAME] WAGER")
 @decks_option
-@click.option("--edge", required=True, metavar="A..B%", help="The house edge wanted.")
+@click.option("--edge", required=True, metavar="A..B%", help="The house edge you want.")
 @click.option("--target-edge", metavar="C%", help="Where in that range; the middle if left out.")
-@click.option("--hit", metavar="A..B%", help="The hit frequency wanted.")
-@click.option("--sd", metavar="A..B", help="The standard deviation wanted, for each unit wagered.")
+@click.option("--hit", metavar="A..B%", help="The hit frequency you want.")
+@click.option("--sd", metavar="A..B", help="The standard deviation you want, per unit wagered.")
 @click.option(
     "--pay",
     "pays",

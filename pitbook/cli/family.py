@@ -1,4 +1,4 @@
-"""What commands ask of a family of games."""
+"""The interface that commands require of a family of games."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ class PlayOption:
 
     flag: str
     parameter: str
-    """The name under which a command is given it."""
+    """The name of the command's parameter."""
     metavar: str
     help: str
     wagers: str
-    """The wagers that it is for, in words."""
+    """Which wagers it applies to, for messages."""
     hint: str
-    """How such a wager is asked for."""
+    """How to ask for such a wager, for messages."""
     pairs: bool = False
-    """Whether it is NAME=VALUE and may be given several times; else it is one value, under the name of the flag."""
+    """Whether it takes NAME=VALUE and may be repeated; otherwise it takes one value, stored under the flag's name."""
 
     def on(self, command: Command) -> Command:
         """The command with this option."""
@@ -40,7 +40,7 @@ class PlayOption:
         return add(command)
 
     def said(self, given: str | Iterable[str] | None) -> dict[str, str]:
-        """What was given, by the names of ``Ask.play``."""
+        """The values given on the command line, by the names of ``SheetRequest.play``."""
         from pitbook.cli.params import pair
 
         if not self.pairs:
@@ -58,9 +58,9 @@ class CliFamily(Protocol):
     """A module ``pitbook.families.<family>.cli``. It is loaded whenever commands are listed, so it imports little."""
 
     COMMANDS: Mapping[str, str]
-    """Commands that only this family has, each with its place, ``module:command``; a name is not taken twice."""
+    """This family's own commands, each as ``module:command``; names are unique among families."""
     PLAY_OPTIONS: tuple[PlayOption, ...]
-    """What ``pitbook par`` and ``cost`` take for wagers that are decided by play."""
+    """Options of ``pitbook par`` and ``cost`` for wagers whose result depends on how hands are played."""
 
     def par_text(self, sheet: "ParSheet", width: int) -> "Iterator[RenderableType] | None":
         """A par sheet with a detail of this family's in the terminal; None where it is printed like every other."""
@@ -75,25 +75,25 @@ def _family(name: str) -> CliFamily:
 
 
 def family_commands() -> dict[str, str]:
-    """The commands of all families, each with its place."""
+    """The commands of all families, each as ``module:command``."""
     return {name: where for family in families.names() for name, where in _family(family).COMMANDS.items()}
 
 
 def play_options(command: Command) -> Command:
-    """The options of all families that Pitbook comes with; families may share one."""
+    """Adds the options of all built-in families; families may share an option."""
     for option in _play_options().values():  # click lists the last one first
         command = option.on(command)
     return command
 
 
 def _play_options() -> dict[str, PlayOption]:
-    """By flag; of options that families share, the first family's."""
+    """All options by flag; a shared option is the first family's."""
     every = [option for name in families.FAMILIES for option in _family(name).PLAY_OPTIONS]
     return {option.flag: option for option in reversed(every)}
 
 
 def play_of(given: Mapping[str, Any], game: "Game", wagers: "Iterable[Wager]", refusal: str = "") -> dict[str, str]:
-    """What was said of how the hands of these wagers are played or set.
+    """The given values for how hands of these wagers are played or set.
 
     Refused: an option of another family, or where none of the wagers is decided by play. ``refusal`` ends the sentence
     in place of the hint how such a wager is asked for.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Wager
 
 LONG_ID: Final = 8
-"""Letters of an id that is a list of pays: two of them are too long for a line."""
+"""Ids longer than this (lists of pays) are counted instead of listed."""
 
 
 @click.command()

@@ -100,7 +100,7 @@ def _from_file(path: str) -> "Month":
         and given.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
     ]
     if said:
-        raise BadInput("a file says all about the room: give nothing beside it but --json")
+        raise BadInput("a room file sets everything: give only --json with it")
     return read_month(Path(path))
 
 
@@ -167,7 +167,7 @@ def print_month(screen: "Console", month: "Month") -> None:
 
 
 def _seats_text(month: "Month") -> str:
-    """What it does to a month that seats of a round share the dealer's cards."""
+    """How much wider the month's bands are because seats share the dealer's cards."""
     known = [(play, play.between_seats) for play in month.plays if play.between_seats is not None]
     if not known:
         return "Bets are taken as independent of each other."

@@ -53,7 +53,7 @@ def verify(jackpot: str | None, seal: str, store: str | None, as_json: bool) -> 
         from pitbook.room.audit.store_proof import StoreProof, prove_store
 
         sealed = holds_seal(room.database, seal) if seal else None
-        proof = StoreProof([prove(room.database, jackpot)], [], []) if jackpot else prove_store(room.database)
+        proof = StoreProof([prove(room.database, jackpot)]) if jackpot else prove_store(room.database)
     if as_json:
         print_json(_record(proof, sealed))
     else:
@@ -74,24 +74,12 @@ def _record(proof: "StoreProof", sealed: bool | None) -> dict[str, Any]:
     found = {
         "holds": proof.holds,
         "fault": proof.fault,
-        "ledgers": [_ledger(ledger) for ledger in proof.ledgers],
+        "ledgers": [ledger.to_dict() for ledger in proof.ledgers],
         "chains": [asdict(chain) for chain in proof.chains],
         "tables": [asdict(table) for table in proof.tables],
         "rows": [asdict(rows) for rows in proof.rows],
     }
     return found if sealed is None else found | {"sealed": sealed}
-
-
-def _ledger(proof: "Proof") -> dict[str, Any]:
-    fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault is not None else None
-    return {
-        "jackpot": proof.book,
-        "holds": proof.holds,
-        "transactions": proof.transactions,
-        "hash": proof.hash,
-        "balances_micros": dict(proof.balances),
-        "fault": fault,
-    }
 
 
 def _print_ledgers(proofs: "Sequence[Proof]") -> None:
@@ -164,7 +152,7 @@ def show(jackpot: str, after: int | None, last: int, store: str | None, as_json:
 
         newest = room.jackpots.number(jackpot)
         start = max(0, newest - last) if after is None else after
-        with room.database.reading() as connection:
+        with room.database.reading_snapshot() as connection:
             items = list(islice(read_book(connection, jackpot, start), last))
     if as_json:
         print_json([asdict(item) for item in items])

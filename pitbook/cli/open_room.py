@@ -1,4 +1,4 @@
-"""How commands open a room's store, and who gives them."""
+"""How commands open a room's store and identify the person who runs them."""
 
 import os
 import sys
@@ -28,7 +28,7 @@ store_option: Decorator = click.option(
 badge_option: Decorator = click.option(
     "--badge",
     metavar="PERSON:TOKEN",
-    help=f"Who does it; else ${BADGE}, else asked for. The PIN is ${PIN}, or asked for.",
+    help=f"Your badge; else ${BADGE}, else you are asked. The PIN is ${PIN}, or asked for.",
 )
 
 
@@ -70,7 +70,7 @@ class OpenRoom:
         self.sessions = Sessions(self.database, self.people, lambda: datetime.now(UTC))
 
     def person(self, badge: str | None) -> "Person":
-        """Whoever gives the command, by badge and PIN."""
+        """The person who runs the command, identified by badge and PIN."""
         shown = badge or os.environ.get(BADGE) or asked("Badge", BADGE)
         return self.sessions.identify(shown, os.environ.get(PIN) or asked("PIN", PIN))
 
@@ -80,16 +80,16 @@ class OpenRoom:
 
 
 def is_there(address: str) -> bool:
-    """Whether a store's file exists; a server is asked when it is opened."""
+    """Whether a store's file exists; True for a database server, which reports a missing store when it is opened."""
     return "://" in address or Path(address).expanduser().is_file()
 
 
 @contextmanager
 def opened(store: str | None, *, new: bool = False) -> Iterator[OpenRoom]:
-    """The room over a store, which must be there unless it may be ``new``; what somebody may not do is refused."""
+    """The room of a store, which must exist unless ``new`` is set; missing rights become one sentence."""
     address = address_of(store)
     if not new and not is_there(address):
-        raise BadInput(f"pitbook people add makes a store, or --store names it: there is none at {quoted(address)}")
+        raise BadInput(f"there is no store at {quoted(address)}: --store names one, and pitbook people add creates one")
     try:
         room = OpenRoom(address)
         try:
@@ -98,12 +98,12 @@ def opened(store: str | None, *, new: bool = False) -> Iterator[OpenRoom]:
             room.close()
     except BadInput:
         raise
-    except PitbookError as error:  # what somebody may not do, or a store that cannot be reached
+    except PitbookError as error:  # missing rights, or a store that cannot be reached
         raise BadInput(str(error)) from None
 
 
 def asked(what: str, variable: str, *, confirm: bool = False) -> str:
-    """Asks for a secret on a terminal, unseen; elsewhere a line of the standard input is taken."""
+    """Asks for a secret without echo on a terminal; reads a line of standard input elsewhere."""
     if sys.stdin is not None and sys.stdin.isatty():
         return str(click.prompt(what, hide_input=True, confirmation_prompt=confirm, err=True))
     line = sys.stdin.readline().strip() if sys.stdin is not None else ""
@@ -113,7 +113,7 @@ def asked(what: str, variable: str, *, confirm: bool = False) -> str:
 
 
 def request_key() -> str:
-    """A command is given once: its own key, unlike any other."""
+    """An idempotency key: each run of a command is a new request."""
     import secrets
 
     return f"command/{secrets.token_hex(16)}"

@@ -1,4 +1,4 @@
-"""How the command line prints: JSON for programs; tables, cards and colour for people."""
+"""Output of the command line: JSON for programs; tables, cards and colour for people."""
 
 import json
 import re
@@ -33,7 +33,7 @@ BAR = 40
 
 
 def print_json(value: Any) -> None:
-    # In an encoding without all characters, escapes say what a question mark would lose.
+    # Escape characters that the output's encoding lacks; a question mark would lose them.
     plain = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "") != "utf8"
     click.echo(json.dumps(value, indent=2, ensure_ascii=plain))
 
@@ -50,12 +50,12 @@ def cannot_write(path: Path, error: OSError) -> BadInput:
 
 
 def console() -> "Console":
-    """The terminal; where output goes to a file or a pipe, plain text at a steady width."""
+    """A console for the terminal; for a file or a pipe, plain text of a fixed width."""
     from rich.console import Console
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
-            """Left to whoever runs the command; Rich would exit with 1."""
+            """Raises, so that main() exits with 0; Rich would exit with 1."""
             raise BrokenPipeError
 
     probe = Screen(highlight=False)
@@ -64,7 +64,7 @@ def console() -> "Console":
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
-    """Says on the error stream what takes its time, where that is a terminal."""
+    """Shows a spinner with this text on the error stream, if that is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -81,7 +81,7 @@ def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: S
 
     class Fitted(Table):
         def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-            """Where the terminal is too narrow for all of it, columns move together before anything breaks."""
+            """In a narrow terminal, padding is removed before any column wraps."""
             if self.__rich_measure__(console, options.update(max_width=10_000)).maximum > options.max_width:
                 self.padding, self.pad_edge = (0, 1, 0, 0), False
             yield from super().__rich_console__(console, options)
@@ -91,7 +91,7 @@ def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: S
         show_footer=bool(feet), footer_style="bold",
     )  # fmt: skip
     for place, column in enumerate(columns):
-        # In a narrow terminal words go on in the next line rather than losing their end; a figure never breaks.
+        # In a narrow terminal words wrap instead of being cut; figures never wrap.
         figures = column in right
         foot = feet[place] if feet else ""
         table.add_column(column, foot, justify="right" if figures else "left", overflow="fold", no_wrap=figures)
@@ -99,7 +99,7 @@ def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: S
 
 
 class Slug:
-    """A name with hyphens, which goes on in the next line only after one of them where its column is narrow."""
+    """A name that wraps only after its hyphens."""
 
     def __init__(self, name: str, style: str = "") -> None:
         self.name, self.style = name, style
@@ -142,14 +142,14 @@ def results_table(bars: "Sequence[Bin]", money: Callable[[Fraction | float], str
 
 
 def sheet_title(sheet: "ParSheet") -> str:
-    """The first line under which figures of one par sheet are printed."""
+    """The heading above the figures of one par sheet."""
     decks = "one deck" if sheet.decks == 1 else f"{sheet.decks} decks"
     joker = " and the joker" if sheet.game.joker else ""
     return f"[{GOLD}]{sheet.wager.name}[/]  [{QUIET}]{sheet.game.slug}, pay table {sheet.table.id}, {decks}{joker}[/]"
 
 
 def print_options(screen: "Console", values: Mapping[str, str]) -> None:
-    """The options that a result has read, under it."""
+    """Prints the options that a result depends on."""
     from rich.text import Text
 
     from pitbook.games.options_read import options_line
@@ -158,7 +158,7 @@ def print_options(screen: "Console", values: Mapping[str, str]) -> None:
 
 
 def print_item(screen: "Console", mark: str, text: "str | Text") -> None:
-    """An item of a list; what does not fit in one line goes on under its first word, not under its mark."""
+    """Prints an item of a list with a hanging indent."""
     from rich.table import Table
 
     item = Table.grid(padding=0)

@@ -16,7 +16,7 @@ from pitbook.errors import BadInput
 @click.option("--to", "last", metavar="DAY", help="The last gambling day.")
 @click.option("--out", metavar="FILE.zip", type=FILE, help="Where the pack goes.")
 @click.option("--no-par", is_flag=True, help="Leave the par sheets out; some take a minute to count the first time.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @store_option
 @as_json
 @click.pass_context
@@ -31,10 +31,10 @@ def pack(
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Bundle for an auditor all that a period asks for, with a manifest of hashes and an offline verifier.
+    """Bundle the records of a period for an auditor, with a manifest of hashes and an offline verifier.
 
     Letters, configuration history, par sheets, ledgers with their proofs, jackpots, adjustments and rounds. Note the
-    SHA-256 that is printed: with it nobody can hand over another pack in its place.
+    printed SHA-256: it proves later that the pack was not replaced.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def pack(
     if property_file is None or first is None or last is None or out is None:
         raise BadInput("a pack needs --property FILE, --from DAY, --to DAY and --out FILE.zip")
     if out.exists() and not force:
-        raise BadInput(f"{out} is there already: --force writes over it")
+        raise BadInput(f"{out} exists already: --force overwrites it")
     of = read_property(property_file)
     with opened(store) as room:
         made = make_pack(room.days, of, read_day(first), read_day(last), par=not no_par)
@@ -80,8 +80,8 @@ def verify(file: Path, expected: str, as_json: bool) -> None:
     from pitbook.room.audit.pack_verify import check_pack
 
     try:
-        if file.exists() and not file.is_file():  # a device may never end
-            raise BadInput(f"{file} is no file")
+        if file.exists() and not file.is_file():  # reading a device may never end
+            raise BadInput(f"{file} is not a regular file")
         if file.stat().st_size > LARGEST:
             raise BadInput(f"{file} is larger than {LARGEST:,} bytes")
         content = file.read_bytes()

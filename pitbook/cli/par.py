@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
 
 SHOW_PROGRESS_AFTER = 1.0
-"""Seconds of computing before a bar says how far it is."""
+"""Seconds of computing before a progress bar appears."""
 
 Writer = Callable[[Sequence["ParSheet"]], bytes]
 
@@ -42,7 +42,7 @@ Writer = Callable[[Sequence["ParSheet"]], bytes]
 @click.command()
 @click.argument("game", required=False)
 @click.argument("wager", required=False)
-@click.option("--all", "every", is_flag=True, help="Every sheet of every game of the rulebook, but for --base.")
+@click.option("--all", "every", is_flag=True, help="Every sheet of every game, without those that --base adds.")
 @click.option(
     "--base",
     is_flag=True,
@@ -54,7 +54,7 @@ Writer = Callable[[Sequence["ParSheet"]], bytes]
 @bets_option(
     "What is wagered, where pays are fixed amounts; match-1=5, match-2=10 ... for spots that differ.", "[WAGER=]AMOUNT"
 )
-@click.option("--seats", type=WHOLE, help="Players at the table: the house edge with the others' envy.")
+@click.option("--seats", type=WHOLE, help="Players at the table, whose envy bonuses change the house edge.")
 @meter_option
 @house_option("A choice of the house, such as crown-treasure=yes.")
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
@@ -62,8 +62,8 @@ Writer = Callable[[Sequence["ParSheet"]], bytes]
 @as_json
 @file_option("csv", "Write the outcomes as comma-separated values.")
 @file_option("xlsx", "Write a spreadsheet with live formulas.")
-@file_option("pdf", "Write the sheets as a test lab receives them.")
-@file_option("html", "Write one page that shows itself in any browser.")
+@file_option("pdf", "Write the sheets as a PDF in a test lab's format.")
+@file_option("html", "Write one self-contained web page.")
 def par(
     game: str | None,
     wager: str | None,
@@ -106,7 +106,7 @@ def par(
       pitbook par --all --json
       pitbook par --all --base --xlsx rulebook.xlsx
     """
-    from pitbook.exact.own import find_game, is_own, with_tables
+    from pitbook.exact.custom_wager import find_game, is_custom, with_tables
     from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import jobs
     from pitbook.games.on_base import wager_of_game
@@ -130,7 +130,7 @@ def par(
         chosen = find_game(game)
         given = sheet_tables(chosen, wager or "", tables)
         chosen = with_tables(chosen, given)
-        if len(chosen.wagers) == 1 or is_own(chosen):  # it need not be named
+        if len(chosen.wagers) == 1 or is_custom(chosen):  # the only wager need not be named
             wager = wager or wager_of_game(chosen).slug
         ask = SheetRequest(
             wager=wager or "",
@@ -158,7 +158,7 @@ def par(
 
 
 def _all(decks: int | None, base: bool) -> "list[SheetJob]":
-    """Every sheet there is, of every game that is played with so many decks."""
+    """All sheets of every game that can be played with this number of decks."""
     from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import jobs
     from pitbook.games import all_games
@@ -182,7 +182,7 @@ def _base_jobs(game: "Game", decks: int | None) -> "Iterator[SheetJob]":
 
 
 def _computed(asked: "Sequence[SheetJob]") -> "list[ParSheet]":
-    """The sheets, with a bar for those that the engine counts and then one for each that takes long by itself."""
+    """Computes the sheets, with one progress bar for the counted ones and one for each slow one."""
     of_deals = [job for job in asked if not job.wager.by_play]
     sheets: list[ParSheet] = []
     with _progress(len(of_deals)) as step:
@@ -197,7 +197,7 @@ def _computed(asked: "Sequence[SheetJob]") -> "list[ParSheet]":
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar where the work takes long enough to ask how far it is."""
+    """A progress bar that appears only for slow work."""
     with terminal_bar(_columns) as bar:
         if bar is None:
             yield lambda: None
@@ -221,7 +221,7 @@ def _columns() -> "Sequence[ProgressColumn]":
 
 
 def _writer(kind: str) -> Writer:
-    """What turns sheets into a file of this kind; refused at once where a library for it is missing."""
+    """The writer of this kind of file; raises at once if its library is missing."""
     from importlib import import_module
 
     write: Writer = import_module(f"pitbook.reports.par.to_{kind}").write

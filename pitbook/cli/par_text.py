@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BAR = "#d9a441"
 MOST_LINES = 60
-"""A page in the terminal shows so many outcomes; the files hold all."""
+"""The most outcomes shown in the terminal; files have all of them."""
 
 
 def sheet_text(sheet: ParSheet, width: int) -> "Iterator[RenderableType]":
@@ -55,7 +55,7 @@ def _heading(words: str, *, space: bool = False) -> "Text":
 
 
 def _facts(shown: View) -> "Text":
-    """Where it comes from, in one line of words."""
+    """Game, pay table and options in one line."""
     from rich.text import Text
 
     facts = {fact.name: fact.value for fact in shown.about}
@@ -66,7 +66,7 @@ def _facts(shown: View) -> "Text":
 
 
 def _summary(shown: View) -> "Table":
-    """The figures side by side, large enough to be found at once."""
+    """The main figures side by side."""
     from rich.table import Table
     from rich.text import Text
 
@@ -97,7 +97,7 @@ def _outcomes(shown: View) -> "Table":
         table.add_row(*(Text(cell, style) for cell in line.cells))
     left = len(shown.lines) - MOST_LINES
     if left > 0:
-        table.add_row(Text(f"... and {left} more: --csv, --xlsx and --json hold them all", QUIET))
+        table.add_row(Text(f"... and {left} more: --csv, --xlsx and --json have all of them", QUIET))
     return table
 
 
@@ -137,7 +137,7 @@ def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table"
 
     figures = ("decks", "hit\nfrequency", "house\nedge", "standard\ndeviation")
     table = new_table(*(("game",) if games else ()), "wager", "table", *figures, "top pay", right=(*figures, "top pay"))
-    table.columns[-1].no_wrap = False  # words, where they are long
+    table.columns[-1].no_wrap = False  # long values are words
     before: tuple[str, str] | None = None
     for sheet in sheets:
         key, pay_table, hits, edge, top = _row(sheet)
@@ -170,7 +170,7 @@ def _no_edge(sheet: ParSheet) -> str:
 
 
 def _top_pay(sheet: ParSheet) -> str:
-    """What the best line that can occur pays; what is solved has no lines."""
+    """The pay of the best line that can occur; solved sheets have no lines."""
     best = [row for row in sheet.rows if row.can_occur and row.wins]
     if not best or sheet.solved is not None:
         return NONE

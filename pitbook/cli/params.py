@@ -32,7 +32,7 @@ Decorator = Callable[[Command], Command]
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number in plain digits: what looks like one in another script is not taken for it."""
+    """A whole number in ASCII digits; digits of other scripts are refused."""
 
     name = "number"
 
@@ -96,7 +96,7 @@ class SheetChoice:
     meter: str | None = None
 
     def sheet(self, game: str, wager: str, bet: str | None = None) -> "ParSheet":
-        """The sheet; ``bet`` is taken where none was given."""
+        """The sheet, with ``bet`` where none was given."""
         from pitbook.exact.notebook import par
 
         amount = bet if self.bet is None else self.bet
@@ -219,7 +219,7 @@ def game_named(text: str) -> "Game":
 
     if not text.endswith((".py", ".toml")):
         return games.game(text)
-    from pitbook.exact.own import find_playable
+    from pitbook.exact.custom_wager import find_playable
 
     return find_playable(text)
 
@@ -302,7 +302,7 @@ def tables_of(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[P
 
 def sheet_tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
     """``RM-08`` for the wager of a par sheet, ``royal-match=RM-08``, or a path of a TOML file for either."""
-    from pitbook.exact.own import is_file, own_tables
+    from pitbook.exact.custom_wager import custom_tables, is_file
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import holder
     from pitbook.games.on_base import wager_of_game
@@ -319,7 +319,7 @@ def sheet_tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, T
         slug = holder(game, slug)
         if slug in chosen:
             raise BadInput(f"--table names a pay table of {slug or 'the game'} twice")
-        chosen[slug] = own_tables(game, Path(value), slug) if own else value
+        chosen[slug] = custom_tables(game, Path(value), slug) if own else value
     return chosen
 
 

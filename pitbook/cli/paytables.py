@@ -46,7 +46,7 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
 
 
 def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
-    """Tables that share deck counts stand side by side, as in the letters."""
+    """Prints tables that share deck counts side by side, as the letters do."""
     blocks: dict[tuple[int, ...], list[PayTable]] = {}
     for table in wager.tables:
         blocks.setdefault(table.decks, []).append(table)

@@ -18,7 +18,7 @@ FIRST = "the first person of a store is its administrator: add one with --role a
 
 @click.group()
 def people() -> None:
-    """Add, list and end the people of a card room; the first administrator and the first executive are made here.
+    """Add, list and remove the people of a card room, the first administrator and executive included.
 
     A role that moves money takes two people: add proposes it, approve gives it.
     """
@@ -34,15 +34,15 @@ def people() -> None:
 def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge: str | None, as_json: bool) -> None:
     """Add a person: PERSON is a short name for the records, NAME the whole one. The badge is shown once, here.
 
-    The first administrator of a store, and after that its first executive, are made at the machine itself: they show no
-    badge. Everybody after that is added by an administrator. A role that moves money (all but auditor)
+    The first administrator of a store, and after that its first executive, are added without a badge, on the machine
+    itself. An administrator adds everyone after that. A role that moves money (all but auditor)
     is only proposed: a second person approves it, by pitbook people approve or in the card room, and sees the badge.
 
     The new PIN is $PITBOOK_NEW_PIN, or asked for.
 
     \b
-    Roles: dealer, supervisor, executive, accounting, surveillance, auditor, administrator. Some are kept apart: nobody
-    deals and supervises, and an auditor only reads.
+    Roles: dealer, supervisor, executive, accounting, surveillance, auditor, administrator. Some exclude each other: a
+    dealer cannot be a supervisor, and an auditor only reads.
 
     \b
     Examples:
@@ -123,7 +123,7 @@ def proposals(store: str | None, as_json: bool) -> None:
 @badge_option
 @as_json
 def approve(number: int, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Approve a role that somebody else proposed; the new badge is shown once, here.
+    """Approve a role that another person proposed; the new badge is shown once, here.
 
     The badge that is asked for is that of an executive or an administrator who neither proposed it nor is given it.
 
@@ -143,7 +143,7 @@ def approve(number: int, store: str | None, badge: str | None, as_json: bool) ->
 @store_option
 @badge_option
 def withdraw(number: int, store: str | None, badge: str | None) -> None:
-    """Take a proposal back, or turn it down; nothing changes.
+    """Withdraw or reject a proposal; nothing changes.
 
     \b
     Example:
@@ -160,7 +160,7 @@ def withdraw(number: int, store: str | None, badge: str | None) -> None:
 @store_option
 @as_json
 def list_people(store: str | None, as_json: bool) -> None:
-    """List everybody who works here, or did.
+    """List everyone who works or worked here.
 
     \b
     Example:
@@ -187,7 +187,7 @@ def list_people(store: str | None, as_json: bool) -> None:
 @store_option
 @badge_option
 def end(person: str, store: str | None, badge: str | None) -> None:
-    """Somebody leaves: no more sign-in, and every session ends. What they did stays on record.
+    """Remove a person who leaves: they can no longer sign in, and their sessions end. Their records stay.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Bars on the error stream that show how far long work is; only where that is a terminal."""
+"""Progress bars on the error stream, if that is a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def terminal_bar(columns: "Callable[[], Sequence[ProgressColumn]]") -> "Iterator[Progress | None]":
-    """A bar that begins with its ``start()`` and ends here; None where no terminal would show it."""
+    """A progress bar, stopped on exit; the caller calls ``start()``. None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -33,7 +33,7 @@ def terminal_bar(columns: "Callable[[], Sequence[ProgressColumn]]") -> "Iterator
 def report_bar(
     columns: "Callable[[], Sequence[ProgressColumn]]", name: str = "", *, late: bool = False
 ) -> Iterator[Report]:
-    """A bar for work that reports how much of it is done; ``late`` shows it with the first report only."""
+    """A bar for work that reports its progress; with ``late`` it appears at the first report."""
     with terminal_bar(columns) as bar:
         if bar is None:
             yield no_report
@@ -51,7 +51,7 @@ def report_bar(
 
 @contextmanager
 def counting_bar() -> Iterator[Report]:
-    """How far a count is, and that an interrupted one is kept; the bar is there only where something is counted."""
+    """A bar for a count, shown only if something must be counted; says that an interrupted count is kept."""
     begun = False
     try:
         with report_bar(_counting_columns, late=True) as show:
@@ -64,7 +64,7 @@ def counting_bar() -> Iterator[Report]:
             yield report
     except KeyboardInterrupt:
         if begun:
-            click.echo("pitbook: interrupted; what is counted is kept: the same command goes on from there", err=True)
+            click.echo("pitbook: interrupted; progress is saved: the same command resumes from there", err=True)
         raise
 
 

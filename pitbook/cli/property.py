@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group("property")
 def versions() -> None:
-    """Keep a property's configuration, version by version, with who and why."""
+    """Keep the versions of a property's configuration, with who changed it and why."""
 
 
 def _configurations(room: "OpenRoom") -> "Configurations":
@@ -29,7 +29,7 @@ def _configurations(room: "OpenRoom") -> "Configurations":
 
 @versions.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--by", metavar="NAME", help="Who keeps it, in a room where nobody has a badge yet.")
+@click.option("--by", metavar="NAME", help="Your name, in a room where no one has a badge yet.")
 @click.option("--why", required=True, metavar="TEXT", help="Why it is changed.")
 @store_option
 @badge_option
@@ -37,9 +37,9 @@ def _configurations(room: "OpenRoom") -> "Configurations":
 def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | None, as_json: bool) -> None:
     """Keep FILE as the newest version of the property's configuration.
 
-    It is kept as it is written, with its hash and with the hashes of the games' packages. Tables are opened from the
-    newest version; one that is open runs the version it was opened with. A jackpot that the new version does not let
-    run is suspended at once. In a room whose people have badges it is an administrator who keeps a version.
+    The text is stored unchanged, with its hash and the hashes of the games' packages. Tables are opened from the newest
+    version; one that is open runs the version it was opened with. A jackpot that the new version does not allow is
+    suspended at once. In a room whose people have badges, only an administrator keeps a version.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | N
 
 
 def _keeper(room: "OpenRoom", by: str | None, badge: str | None) -> str:
-    """Who keeps a version: the person with the badge, or in a room without people whoever is named."""
+    """The name recorded with a version: the badge's owner, or --by in a room without people."""
     if room.people.count():
         if by is not None:
             raise BadInput("the people of this room have badges: leave --by out, the badge says who keeps it")

@@ -7,12 +7,12 @@ from pitbook.cli.params import as_json
 
 
 @click.command()
-@click.option("--licences", is_flag=True, help="List what runs beside Pitbook, with the licence of each, as Markdown.")
+@click.option("--licences", is_flag=True, help="List the installed dependencies with their licences, as Markdown.")
 @as_json
 def release(licences: bool, as_json: bool) -> None:
     """Check every file of Pitbook against the SHA-256 that its release recorded.
 
-    A working copy has no such record: its files are known by one hash. A server makes this check before it serves.
+    A working copy has no such record; its files are identified by one hash. A server makes this check before it serves.
 
     \b
     Exit code: 0 if the files are those of the release, or a working copy; 1 if one was changed.
@@ -52,7 +52,7 @@ def _print_licences(as_json: bool) -> None:
     if as_json:
         print_json([part.to_dict() for part in found])
         return
-    click.echo("# What runs beside Pitbook\n\nPitbook itself is under the MIT licence.\n")
+    click.echo("# Dependencies of Pitbook\n\nPitbook itself is under the MIT licence.\n")
     click.echo("| package | version | licence |\n|---|---|---|")
     for part in found:
         click.echo(f"| {part.name} | {part.version} | {part.licence} |")

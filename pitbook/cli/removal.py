@@ -27,7 +27,7 @@ def removal(
 ) -> None:
     """Show the exact change of the house edge for each card that leaves the shoe.
 
-    Suits of a rank stand together where they do the same. A change below zero helps the player.
+    Suits of a rank with the same effect share a row. A change below zero helps the player.
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def print_removal(screen: "Console", found: "Removal") -> None:
         soft_wrap=True,
     )
     if not any(effect.change for effect in found.effects):
-        screen.print("No card by itself makes a difference here: only cards of a kind that run out together do.")
+        screen.print("No single card makes a difference here; only several cards of a kind together do.")
     if not is_shoe_game(found.sheet.game):
         screen.print(
             f"[{QUIET}]The pack is shuffled for every round, so no card is gone that could be counted: this is what a "

@@ -1,4 +1,4 @@
-"""``pitbook replay``: a record gone through step by step, and settled again by the rules."""
+"""``pitbook replay``: a recorded round step by step, settled again by the rules."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ STOPS = ("q", "Q", "\x1b")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--round", "number", type=WHOLE, metavar="N", help="Show only this round; all are settled again.")
 @click.option("--step", is_flag=True, help="Show the whole table after each step, and wait for Enter.")
-@click.option("--notation", is_flag=True, help="Print the record as text that people write and read, and nothing else.")
+@click.option("--notation", is_flag=True, help="Print only the record, in the text notation.")
 @as_json
 def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: bool) -> None:
     """Go through a record step by step, and settle it again: any difference between record and rule is shown.
@@ -47,7 +47,7 @@ def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: 
     Every shoe that was shown is checked against the promise made before it was bet on.
 
     \b
-    Exit code: 0 if the record is what the rules say; 1 if it differs somewhere; 2 if it is no whole record.
+    Exit code: 0 if the record agrees with the rules; 1 if it differs; 2 if it is incomplete or unreadable.
 
     \b
     Examples:
@@ -80,7 +80,7 @@ class Record:
     """``log`` or ``notation``."""
     events: "Sequence[Event]"
     hash: str | None = None
-    """Of the lines of a log as they stand in the file."""
+    """The hash of the log's lines as stored in the file."""
 
 
 def read_record(path: Path) -> Record:
@@ -117,7 +117,7 @@ def read_record(path: Path) -> Record:
 
 
 def _content(file: BinaryIO) -> bytearray:
-    """All of a file, or a little more than it may have: in pieces, since room is made for whatever is asked for."""
+    """Reads a file up to just above the size limit, in pieces: one large read would allocate the whole limit."""
     whole = bytearray()
     while len(whole) <= LARGEST_FILE and (piece := file.read(PIECE)):
         whole += piece
@@ -125,7 +125,7 @@ def _content(file: BinaryIO) -> bytearray:
 
 
 def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
-    """The round that each event belongs to: bets to the one they are made for, what is done after a round to it."""
+    """The round that each event belongs to: a bet to the coming round, anything after a round to that round."""
     number, over = 1, False
     for event in events:
         if over and event.kind not in ("corrected", "shoe-shown", "shoe-lost", "shuffled"):
@@ -135,7 +135,7 @@ def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
 
 
 def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
-    """The replay after each event, with the number of differences known before it; ends where it cannot go on."""
+    """Replays event by event, with the number of differences before each; ends where it cannot continue."""
     from pitbook.table.replay import Replay
 
     try:
@@ -248,7 +248,7 @@ def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bo
 
 
 def _go_on() -> bool:
-    """Waits for a key; whether the next step is to wait too."""
+    """Waits for a key; returns whether to wait after the next step too."""
     key = click.getchar()
     if key in ("\x03", "\x04"):
         raise click.Abort
@@ -269,7 +269,7 @@ def _print_difference(screen: "Console", each: "Difference", payments: "dict[int
         return
     recorded, found = each.recorded, each.found
     if recorded is None or found is None:
-        screen.print(Text("        follows from nothing that was done", LOSE))
+        screen.print(Text("        does not follow from any recorded action", LOSE))
         return
     by_rule = event_text(found, payments, game)
     if recorded.kind == found.kind and str(event_text(recorded, payments, game)) == str(by_rule):

@@ -1,4 +1,4 @@
-"""How a replay looks: what happened with cards in colour, and the table after it."""
+"""The text of a replay: events with cards in colour, and the table after them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ def event_text(event: "Event", payments: "Mapping[int, Event]", game: "Game") ->
 
 
 def words_of(event: "Event", payments: "Mapping[int, Event]", game: "Game") -> str:
-    """The event as a line of the notation; one that cannot be told so, as it stands in the log."""
+    """The event as a line of the notation, or as in the log where the notation has no words for it."""
     from pitbook.table.notation import event_line
 
     try:
@@ -58,7 +58,7 @@ def _in_colour(words: str) -> "Text":
 
 
 def touched(table: "TableView", event: "Event") -> "Text | None":
-    """What an event changed, as it stands after it: a hand, or somebody's chips."""
+    """What an event changed: a hand, or a player's chips."""
     from rich.text import Text
 
     from pitbook.table.words import chips_words
@@ -75,7 +75,7 @@ def touched(table: "TableView", event: "Event") -> "Text | None":
 
 
 def _hand_at(view: "RoundView", to: str, came: int) -> "Text | None":
-    """The hand that cards came to, where it has others too."""
+    """The hand that got the cards, if it had cards before."""
     from pitbook.table.family import ShownHand
     from pitbook.table.steps import parse_place
 
@@ -123,4 +123,4 @@ def _hand_text(hand: "ShownHand") -> "Text":
 def _quiet(words: str) -> "Text":
     from rich.text import Text
 
-    return Text.assemble((words, QUIET))  # a span, so that what is added to it keeps its own style
+    return Text.assemble((words, QUIET))  # a span, so that appended text keeps its own style

@@ -36,8 +36,8 @@ def ruin(
 ) -> None:
     """Show the chance that a bankroll is lost: round by round, and if play never ends.
 
-    The same bet is made each round on a fresh shoe until less than a bet is left. Every way is counted on the lattice
-    of results: there is no bell curve and no simulation in it.
+    The same bet is made each round on a fresh shoe until less than a bet is left. The chance is computed over all
+    possible results, without a normal approximation and without simulation.
 
     \b
     Examples:
@@ -69,13 +69,13 @@ def ruin(
 
 
 def _points(found: "Ruin") -> list[int]:
-    """About ten numbers of rounds, evenly apart, the last among them."""
+    """About ten evenly spaced numbers of rounds, the last included."""
     step = max(found.rounds // POINTS, 1)
     return [*range(step, found.rounds, step), found.rounds]
 
 
 def ruin_record(found: "Ruin") -> dict[str, Any]:
-    """Ruin as other programs rely on it; money in cents."""
+    """The result as JSON; money in cents."""
     law = found.law
     return {
         "game": law.game,
@@ -121,9 +121,9 @@ def print_ruin(screen: "Console", found: "Ruin") -> None:
         chance = found.ruined[rounds]
         table.add_row(f"{rounds:,}", f"{chance:.2%}", Text("█" * round(BAR * chance) or "▏", LOSE))
     screen.print(table)
-    if found.target is None:  # nobody who leaves at a target plays without end
+    if found.target is None:  # with a target, play always ends
         _print_without_end(screen, found)
-    notes = [f"Every way counted on its lattice; error of a chance below {found.error:.0e}."]
+    notes = [f"Computed over all possible results; the error of each chance is below {found.error:.0e}."]
     if -min(law.chances) > 1:
         notes.append("Doubles and splits are made even where they take more than is left.")
     if law.sheet is not None and law.sheet.basis.meter is not None:

@@ -24,6 +24,7 @@ def rules(game: str, as_json: bool) -> None:
       pitbook rules ez-pai-gow --json
     """
     from pitbook.games.record import rules_record
+    from pitbook.web.family import family_of
 
     chosen = game_named(game)
     if as_json:
@@ -37,6 +38,8 @@ def rules(game: str, as_json: bool) -> None:
         print_item(screen, f" {number:>2}. ", f"{step.text} [{QUIET}]({step.cite})[/]")
     for each in chosen.irregularities:
         print_item(screen, "  -  ", f"{each.when.rstrip('.')}: {each.then}. [{QUIET}]({each.cite})[/]")
+    for lacking in family_of(chosen).lobby_facts(chosen).missing:
+        print_item(screen, "  -  ", f"Not here: {lacking}.")
     for wager in chosen.wagers:
         screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
         if wager.groups:

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from pitbook.web.app import Services
 
 GRACE_SECONDS: Final = 2
-"""How long displays and requests have to end when the server is told to stop."""
+"""Seconds that displays and requests have to finish when the server stops."""
 PATIENCE_SECONDS: Final = 60
-"""A process that is silent for so long is replaced; a busy machine is no reason to."""
+"""Seconds without a heartbeat before a worker process is replaced; long enough for a busy machine."""
 WAITING: Final = 2048
-"""Connections that may wait at the door."""
+"""The queue of connections that wait to be accepted."""
 LOCK_MINUTES: Final = 10
 MOST_MINUTES: Final = 120
 MOST_WORKERS: Final = 64
 OPEN_TO_OTHERS: Final = (
-    "Others on this network can reach the server, and whoever listens there reads badges and PINs, unless a proxy with "
-    "TLS stands before it: see docs/security.md."
+    "Other machines on this network can reach the server. Without a proxy with TLS in front of it, badges and PINs "
+    "cross the network unencrypted: see docs/security.md."
 )
 THIS_MACHINE: Final = "127.0.0.1"
 
@@ -40,11 +40,11 @@ THIS_MACHINE: Final = "127.0.0.1"
 @click.option(
     "--property", "file", metavar="FILE", help="The property's file: the configuration of a store without one."
 )
-@click.option("--host", default=THIS_MACHINE, show_default=True, help="The address to be reached at.")
-@click.option("--port", type=WHOLE, default=8000, show_default=True, help="The port to be reached at.")
+@click.option("--host", default=THIS_MACHINE, show_default=True, help="The address to listen on.")
+@click.option("--port", type=WHOLE, default=8000, show_default=True, help="The port to listen on.")
 @click.option(
     "--proxy", "proxies", multiple=True, default=[THIS_MACHINE], show_default=True, metavar="ADDRESS",
-    help="A proxy that is believed where a request comes from, and whether over TLS.",
+    help="A trusted proxy: its headers say where a request comes from and whether it used TLS.",
 )  # fmt: skip
 @click.option("--workers", type=WHOLE, default=1, show_default=True, help="Processes, with PostgreSQL.")
 @click.option(
@@ -54,13 +54,13 @@ THIS_MACHINE: Final = "127.0.0.1"
 @click.option(
     "--shoe-key", metavar="FILE",
     help="The key that seals shoes, the same for all servers of a room; else $PITBOOK_SHOE_KEY, else in the user's "
-    "configuration folder. It is created where there is none.",
+    "configuration folder. It is created if missing.",
 )  # fmt: skip
 @click.option(
     "--new-shoe-key", is_flag=True,
-    help="Go on with another key than the room's, which is lost: open rounds are voided and reshuffled.",
+    help="Replace the room's lost key: open rounds are voided and reshuffled.",
 )  # fmt: skip
-@click.option("--log", is_flag=True, help="Write what happens to the error stream, one JSON line a fact.")
+@click.option("--log", is_flag=True, help="Log to the error stream, one JSON line per event.")
 @click.option(
     "--example-people",
     is_flag=True,
@@ -107,7 +107,7 @@ def serve(
         os.environ |= {VARIABLE: str(key_path(shoe_key)), NEW_SHOE_KEY: "yes" if new_shoe_key else ""}
         os.environ[GAMES] = json.dumps(given())
 
-        # The processes of a server with several make an application each; this one only sets up.
+        # With several workers, each process makes its own application; this one only prepares the store.
         app = worker()
         services = app.state.services
         if services.key_notice:
@@ -140,17 +140,17 @@ def _read(file: str | None) -> str:
 
 
 def _check_proxy(proxy: str) -> None:
-    """One machine or one network: whoever is believed may say that a request comes from anywhere."""
+    """One address or network: a trusted proxy may claim any origin for a request."""
     try:
         everybody = ip_network(proxy).prefixlen == 0
     except ValueError:
-        everybody = True  # an asterisk would be, to the server that is told
+        everybody = True  # uvicorn would take an asterisk for every address
     if everybody:
         raise BadInput(f"{quoted(proxy)} is no proxy: it is an address or a network, such as 10.0.0.5")
 
 
 def _door(host: str, port: int) -> socket.socket:
-    """Where connections come in. It is open before anything is done, so that a port which is taken costs nothing."""
+    """The listening socket, opened first, so that a port in use is reported before any work."""
     door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -184,7 +184,7 @@ def _set_up_examples(services: "Services") -> None:
 
 
 def _welcome(services: "Services", address: str) -> str:
-    """What is said when everything is ready; where there is no administrator or no executive, how one is made."""
+    """Prints the address, and one-time addresses for a missing administrator or executive."""
     from pitbook.room.people.first_run import FirstStart
 
     first = FirstStart(services.people)
@@ -205,7 +205,7 @@ def settings(proxies: tuple[str, ...], log: bool) -> dict[str, Any]:
     return {
         "log_level": "warning",
         "access_log": False,
-        # Its own way to log would write whatever an exception says beside our lines.
+        # Its own logging would mix tracebacks with our JSON lines.
         "log_config": None if log else LOGGING_CONFIG,
         "timeout_graceful_shutdown": GRACE_SECONDS,
         "forwarded_allow_ips": [*proxies],

@@ -56,8 +56,8 @@ def session(
       pitbook session royal-match-21 blazing-7s --meter 25000 --json
     """
     from pitbook.cli.params import options_of
+    from pitbook.exact.custom_wager import find_wager
     from pitbook.exact.exposure_record import session_record
-    from pitbook.exact.own import find_wager
     from pitbook.exact.session import session as session_of
     from pitbook.games.options_read import check_full_shoe
 
@@ -73,7 +73,7 @@ def session(
 
 
 def _usual_bet(wager: "Wager") -> Cents:
-    """$5 where the letter allows that, else the least it allows."""
+    """$5 if the letter allows it, else the smallest allowed bet."""
     low = wager.lowest or Cents(1)
     return USUAL_BET if low <= USUAL_BET <= (wager.highest or USUAL_BET) else low
 

@@ -136,18 +136,18 @@ def settle(
 
 
 def _example(game: "Game") -> str:
-    """A bet that the game takes, for a sentence that asks for one."""
+    """An example of a bet, for an error message."""
     betted = [wager for wager in game.wagers if not (wager.requires_all_of or wager.in_round or wager.equals)]
     wager = next((wager for wager in betted if wager.tables), betted[0])
     return f"{wager.slug}-1=5" if wager.spots else f"{wager.slug}={5 * (wager.units or 1)}"
 
 
 def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:
-    """What each seat was given; a text that names no seat is for seat 1."""
+    """The values of an option by seat; a value without a seat is for seat 1."""
     given: dict[int, list[T]] = {number: [] for number in range(1, seats + 1)}
     for text in texts:
         found = re.match(r"\s*0*(\d+)\s*:(.*)", text, re.DOTALL | re.ASCII)
-        # A number of several digits is no seat; it may be too long to be read.
+        # Seats have one digit; a longer number may be too long to convert.
         seat, rest = (int(found[1][:4]), found[2]) if found else (1, text)
         if seat not in given:
             held = f"{seats} seats were" if seats > 1 else "one seat was"
@@ -163,7 +163,7 @@ def _setting(text: str, hand: tuple[int, ...]) -> "Setting":
 
 
 def _record(item: "Settlement") -> dict[str, Any]:
-    """A settlement as other programs rely on it."""
+    """The settlement as JSON."""
     record: dict[str, Any] = {
         "seat": item.seat,
         "wager": item.wager,
@@ -188,7 +188,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _as_set(cards: tuple[int, ...], setting: "Setting | None") -> "Text":
-    """The cards, and for pai gow how they stand: the two low ones, a slash, the five high ones."""
+    """The cards; a pai gow hand as set: the two low cards, a slash, the five high ones."""
     return card_text(cards) if setting is None else card_text(setting.low).append(" / ") + card_text(setting.high)
 
 

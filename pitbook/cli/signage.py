@@ -52,7 +52,7 @@ def signage(
 
 
 def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[Figure | None, list[Won]]":
-    """What the meter showed last, and the last wins."""
+    """The meter's last amount and the last wins."""
     from pitbook.reports.postings.signage import Figure, Won
     from pitbook.room.jackpots.last_wins import last_wins
 

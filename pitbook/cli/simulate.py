@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
 INTERRUPTED = 130
-"""The exit code of a run that was stopped; what it had done is printed all the same."""
+"""The exit code of an interrupted run, which still prints its partial results."""
 USUAL_ROUNDS = "1e7"
 
 Found = Callable[["Ran"], "Result"]
@@ -52,7 +52,7 @@ Found = Callable[["Ran"], "Result"]
 
 @dataclass(frozen=True)
 class TableOptions:
-    """What the options say of the table, or of the deals of one wager."""
+    """The options of a simulated table, or of the deals of one wager."""
 
     seats: int | None
     decks: int | None
@@ -74,7 +74,7 @@ TABLE_OPTIONS = (
     ),
     tables_option("The pay table of a wager: its id, or a TOML file of your own."),
     bets_option("What every seat bets; $5 on each wager of the table if none is named."),
-    click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it stands still."),
+    click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it does not move."),
     house_option("A choice of the house, such as house-way=flamingo."),
     rule_option,
     click.option(
@@ -88,7 +88,7 @@ TABLE_OPTIONS = (
 @click.argument("game")
 @click.argument("wager", required=False)
 @click.option(
-    "--rounds", default=USUAL_ROUNDS, show_default=True, metavar="NUMBER", help="How many, such as 1e9 or 50,000."
+    "--rounds", default=USUAL_ROUNDS, show_default=True, metavar="NUMBER", help="Rounds to play, such as 1e9 or 50,000."
 )
 @packed("given", TableOptions, TABLE_OPTIONS)
 @click.option("--workers", type=WHOLE, help="Threads to play on; as many as there are cores if left out.")
@@ -97,7 +97,7 @@ TABLE_OPTIONS = (
     "--checkpoint",
     metavar="FILE",
     type=FILE,
-    help="Keep what is done in a file; the same command goes on from there.",
+    help="Save progress in a file; the same command resumes from it.",
 )
 @as_json
 def simulate(
@@ -126,7 +126,7 @@ def simulate(
       pitbook simulate royal-match-21 --rounds 1e12 --cluster tcp://10.0.0.1:8786
     """
     from pitbook import families, games
-    from pitbook.exact.own import find_game, is_own
+    from pitbook.exact.custom_wager import find_game, is_custom
     from pitbook.games.on_base import wager_of_game
     from pitbook.simulate.run import checked_workers
 
@@ -136,9 +136,9 @@ def simulate(
     if workers is not None:
         checked_workers(workers)
         if cluster is not None:
-            raise BadInput("--workers are those of this machine: leave it out with --cluster")
+            raise BadInput("--workers sets threads of this machine: leave it out with --cluster")
     chosen = find_game(game)
-    wager = wager or (wager_of_game(chosen).slug if is_own(chosen) and games.is_path(game) else None)
+    wager = wager or (wager_of_game(chosen).slug if is_custom(chosen) and games.is_path(game) else None)
     if wager is None:
         simulation, found = _whole_table(_table(chosen, count, given))
     else:
@@ -160,7 +160,7 @@ def simulate(
 
 
 def _example_of(family: str) -> str:
-    """A command that simulates a game of this family."""
+    """An example command that simulates a game of this family."""
     from pitbook import games
 
     slugs = [each.slug for each in games.all_games() if each.family == family]
@@ -199,7 +199,7 @@ def _table(game: "Game", rounds: int, given: TableOptions) -> "TableAsk":
 
 
 def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dict[str, Cents]:
-    """The bets named, and the usual ones on wagers that a round needs where none is named for them."""
+    """The given bets, and default bets on required wagers that have none."""
     made: dict[str, Cents] = {}
     for text in texts:
         name, value = pair(text, "--bet")
@@ -227,7 +227,7 @@ def _whole_table(table: "TableAsk") -> "tuple[Simulation, Found]":
 
 def _job(game: "Game", wager: str, given: TableOptions) -> "Job":
     """One par sheet that has been checked: of the wager's usual pay table where none is named."""
-    from pitbook.exact.own import with_tables
+    from pitbook.exact.custom_wager import with_tables
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import SheetRequest, holder, plan
 
@@ -280,7 +280,7 @@ def _run(simulation: "Simulation", workers: int | None, cluster: str | None, che
 
             from pitbook.simulate.cluster import run_on_cluster
 
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost connection is told in one sentence
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost connection becomes one sentence
             return run_on_cluster(simulation, cluster, report, checkpoint)
         from pitbook.simulate.run import run
 
@@ -289,7 +289,7 @@ def _run(simulation: "Simulation", workers: int | None, cluster: str | None, che
 
 @contextmanager
 def _bar() -> "Iterator[Callable[[Progress], None]]":
-    """How far it is, how fast, and how long it takes yet: on the error stream, where that is a terminal."""
+    """Progress, speed and time left on the error stream, if that is a terminal."""
     from pitbook.cli.simulate_text import duration, short
 
     with terminal_bar(_columns) as bar:
@@ -297,7 +297,7 @@ def _bar() -> "Iterator[Callable[[Progress], None]]":
             yield lambda progress: None
             return
         bar.start()
-        task = bar.add_task("getting ready", total=None, words="compiling what is not kept yet")
+        task = bar.add_task("getting ready", total=None, words="compiling")
 
         def report(progress: "Progress") -> None:
             words = ""
@@ -332,7 +332,7 @@ def _show(result: "Result", ran: "Ran", cluster: str | None, as_json: bool) -> N
 
 
 def _timing(ran: "Ran", cluster: str | None) -> dict[str, Any]:
-    """What differs from run to run."""
+    """Figures that differ from run to run."""
     progress = ran.progress
     return {
         "seconds": round(progress.seconds, 3),

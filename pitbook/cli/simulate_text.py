@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 FAR = 4.0
-"""Standard errors beyond which a figure is marked: by chance one in 16,000 lies there."""
+"""Figures farther from the exact one than this many standard errors are highlighted; by chance one in 16,000 is."""
 MOST_LINES = 40
 
 
@@ -57,7 +57,7 @@ def _edges(result: Result) -> "Table":
         cells: tuple[str | Text, ...] = (NONE,) * 4
         if wager.edge is not None:
             cells = _cells(wager.edge, places_of(wager.edge))
-        elif wager.worth is not None:  # what it is worth a round and seat stands in its place
+        elif wager.worth is not None:  # its value per round and seat is shown instead
             cells = _dollars(wager.worth)
         table.add_row(Text(wager.slug, "bold"), bet, *cells)
         if wager.envy is not None:
@@ -77,20 +77,20 @@ def _wager(wager: WagerFound, *, alone: bool) -> "Iterator[RenderableType]":
     figures = ("times", "frequency", "±", "exact", "z")
     heading = "" if alone else f"{wager.name}, pay table {wager.table}"
     table = new_table("line", *figures, title=heading, right=figures)
-    # A line that cannot come up here, and did not, says nothing.
+    # Leave out lines that cannot occur and did not.
     lines = [line for line in wager.lines if line.times or line.frequency.exact]
     for line in lines[:MOST_LINES]:
         cells = _cells(line.frequency, places_of(line.frequency))
         table.add_row(Text(line.label), f"{line.times:,}", *cells)
     yield table
     if len(lines) > MOST_LINES:
-        yield Text(f"  ... and {len(lines) - MOST_LINES} more: --json holds them all", QUIET)
+        yield Text(f"  ... and {len(lines) - MOST_LINES} more: --json has all of them", QUIET)
     if wager.more:
         yield Text("  " + ", ".join(f"{count:,} {name}" for name, count in wager.more.items()), QUIET)
 
 
 def _headline(wager: WagerFound) -> "Text":
-    """The figure that is asked for first."""
+    """The main figure."""
     from rich.text import Text
 
     if wager.edge is not None:
@@ -103,7 +103,7 @@ def _headline(wager: WagerFound) -> "Text":
 
 
 def _dollars(cents: Estimate) -> "tuple[str, str, str, Text]":
-    """An amount that is won, to a hundredth of a cent."""
+    """A won amount, to a hundredth of a cent."""
     error = NONE if cents.error is None else f"{cents.error / 100:,.4f}"
     exact = NONE if cents.exact is None else f"${float(cents.exact) / 100:,.4f}"
     return f"${cents.value / 100:,.4f}", error, exact, _score(cents)

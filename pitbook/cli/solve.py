@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 LONG = 60.0
-"""Seconds; work that takes longer says so beforehand."""
+"""Seconds; work that takes longer is announced first."""
 
 
 @click.command()
 @click.argument("game")
 @tables_option("The pay table of a base wager.")
 @click.option(
-    "--pay", "pays", multiple=True, metavar="WAGER:OUTCOME=PAY", help="Another pay, such as ante-bonus:straight=2."
+    "--pay", "pays", multiple=True, metavar="WAGER:OUTCOME=PAY", help="Change one pay, such as ante-bonus:straight=2."
 )
 @house_option("A rule that differs by house.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are known to be out of the deck.")
@@ -37,7 +37,7 @@ LONG = 60.0
     help="What the player knows: dealer:N, board:N, dealer:1~QKA (only whether it is one of these ranks), none; "
     "several are joined by +.",
 )
-@click.option("--exposures", is_flag=True, help="Rank what each card that a dealer may expose is worth to a player.")
+@click.option("--exposures", is_flag=True, help="Rank the cards that a dealer may expose by their value to a player.")
 @click.option("--hand", metavar="CARDS", help="Show what every choice is worth with this hand.")
 @click.option("--board", default="", metavar="CARDS", help="The community cards that are face up, for --hand.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer cards that are known, for --hand.")
@@ -46,7 +46,7 @@ LONG = 60.0
     "--checkpoint",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep what is done in this file, and go on from it the next time.",
+    help="Save progress in this file and resume from it the next time.",
 )
 @as_json
 def solve(
@@ -95,7 +95,7 @@ def solve(
     )
     needed = seconds(request)
     if needed > LONG:
-        kept = "" if checkpoint else "; --checkpoint FILE keeps what is done"
+        kept = "" if checkpoint else "; --checkpoint FILE saves progress"
         click.echo(f"pitbook: this takes about {needed:.0f} seconds on two cores{kept}", err=True)
     with report_bar(_columns, "Solving") as progress:
         record = solve_game(request, progress, _runner(cluster, checkpoint))
@@ -106,7 +106,7 @@ def solve(
 
 
 def _runner(cluster: str | None, checkpoint: Path | None) -> "Runner":
-    """On this machine, unless something else is asked for."""
+    """On this machine, unless --cluster names another."""
     if cluster is None and checkpoint is None:
         from pitbook.exact.pieces import run_here
 
@@ -211,7 +211,7 @@ def _print_starting_hands(screen: "Console", hands: Mapping[str, Mapping[str, st
 
 
 def _print_chart(screen: "Console", chart: Mapping[str, Any]) -> None:
-    """The strategy that a person can learn, and what it and simpler ones cost against the best choices."""
+    """The strategy chart, and what it and simpler strategies cost against the best choices."""
     from rich.text import Text
 
     table = new_table("decision", "choice", "with", title="Chart")
@@ -248,7 +248,7 @@ def _print_published(screen: "Console", published: Sequence[Mapping[str, Any]]) 
 
 
 def _print_exposures(screen: "Console", exposures: Sequence[Mapping[str, Any]]) -> None:
-    """What each exposure is worth, the most dangerous first."""
+    """The value of each exposed card, the most valuable first."""
     table = new_table("exposed", "worth", "house edge", "", title="Exposures", right=("worth", "house edge"))
     for each in exposures:
         worth, edge = f"{each['worth_decimal']:.4%}", f"{each['house_edge_decimal']:.4%}"

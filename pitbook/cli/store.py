@@ -21,13 +21,13 @@ def store_group() -> None:
     """Back up a room's store while it runs, put it back, and drill both.
 
     An archive holds everything but sign-ins, from SQLite or PostgreSQL, and goes back into an empty store of either
-    kind: it is also how a room moves from one to the other. Keep it where only those may read who may read the store.
+    kind: it is also how a room moves from one to the other. Restrict access to it as to the store itself.
     """
 
 
 @store_group.command("back-up")
 @click.argument("file", metavar="FILE.zip", type=FILE)
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @store_option
 @as_json
 def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -> None:
@@ -39,7 +39,7 @@ def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -
       pitbook store back-up monday.zip --store postgresql://pitbook@db/room
     """
     if file.exists() and not force:
-        raise BadInput(f"{file} is there already: --force writes over it")
+        raise BadInput(f"{file} exists already: --force overwrites it")
     with opened(store) as room, waiting("backing up"):
         from pitbook.store.archive import back_up
 
@@ -74,7 +74,7 @@ def restore_command(file: Path, store: str | None, as_json: bool) -> None:
         try:
             manifest = restore(file, address)
         except BaseException:
-            if new:  # nothing half-done: the file was made for this
+            if new:  # remove the file that this command created
                 for end in ("", "-wal", "-shm"):
                     Path(address + end).unlink(missing_ok=True)
             raise
@@ -138,14 +138,14 @@ def grant_command(role: str, store: str | None, as_json: bool) -> None:
 
 
 @store_group.command("drill")
-@click.option("--into", default="", metavar="ADDRESS", help="An empty store to restore into; else a file thrown away.")
+@click.option("--into", default="", metavar="ADDRESS", help="An empty store to restore into; else a temporary file.")
 @store_option
 @as_json
 def drill_command(into: str, store: str | None, as_json: bool) -> None:
     """Back up the running store, restore it elsewhere, prove everything there and compare every row.
 
     \b
-    Exit code: 0 if what came back is what was there; 1 if not.
+    Exit code: 0 if the restored rows equal the originals; 1 if not.
 
     \b
     Examples:

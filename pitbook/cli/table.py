@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pitbook.table.run import Run
 
 SHOWN_OUTCOMES = 12
-"""How many outcomes of a wager are listed; --json has all of them."""
+"""The most outcomes listed per wager; --json has all of them."""
 
 
 @click.group()
@@ -47,7 +47,7 @@ def table() -> None:
 @click.argument("game")
 @click.option("--rounds", default=1_000, show_default=True, type=WHOLE, help="How many rounds are played.")
 @click.option("--seats", default=1, show_default=True, type=WHOLE, help="How many automatic players sit down.")
-@click.option("--seed", default=1, show_default=True, type=WHOLE, help="What the shuffles follow from.")
+@click.option("--seed", default=1, show_default=True, type=WHOLE, help="Seed of the shuffles.")
 @table_options(
     decks_option,
     tables_option(),
@@ -55,9 +55,9 @@ def table() -> None:
     rule_option,
     wagers_option("Offer only these wagers, once for each; else all."),
 )
-@click.option("--penetration", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
+@click.option("--penetration", default="75%", show_default=True, help="Share of the shoe dealt before the shuffle.")
 @file_option("log", "Write every event as a line of JSON, for pitbook replay.")
-@click.option("--force", is_flag=True, help="Let --log write over a file that is there.")
+@click.option("--force", is_flag=True, help="Let --log overwrite an existing file.")
 @as_json
 def run(
     game: str,
@@ -70,7 +70,7 @@ def run(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play rounds of a game with automatic players, and print what each wager came to.
+    """Play rounds of a game with automatic players, and print the result of each wager.
 
     Every round goes through the table that people play at: shuffled, bet, dealt, decided, settled and recorded.
     Wagers of several games on one base game are named with a plus between the games.
@@ -110,14 +110,14 @@ def _check_tables(game: "Game", texts: Iterable[str]) -> None:
 
 @contextmanager
 def _journal(path: Path | None, force: bool) -> "Iterator[Journal]":
-    """Where events go: nowhere, or to a new file."""
+    """Writes events to a new file, or nowhere."""
     if path is None:
         yield lambda event: None
         return
     try:
         file = path.open("w" if force else "x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise BadInput(f"{path} is there already: --force writes over it") from None
+        raise BadInput(f"{path} exists already: --force overwrites it") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadInput(f"{path} cannot be written: {why.lower()}") from None
@@ -159,7 +159,7 @@ def _print(ran: "Run") -> None:
         screen.print(Text.assemble((f"  {slug}  ", "bold"), some + (f", and {more} more" if more > 0 else "")))
     screen.print(
         f"\n[{QUIET}]Edges are shares of the first wager. ± is one standard error. Exact edges are for a full shoe; "
-        "those that hang on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
+        "those that depend on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
     )
     print_options(screen, ran.options)
     screen.print(Text.assemble(("  events          ", QUIET), f"{ran.events:,}"))

@@ -1,11 +1,12 @@
-"""Hashes of approved packages that were recorded before the package was defined by its meaning.
+"""Old hashes of approved packages, from before a package was hashed by its meaning.
 
 Until then the hash of a package covered the files of the game's folder. Hashes in property files and in the records of
-a store are history and stay as they are; :func:`on_file` says what one of them is today. The pai gow games were
-recorded before their house ways could set a fully wild joker; every table that could open then is settled as before.
+a store are history and stay as they are; :func:`current_hash` maps an old one to its equivalent today. The pai gow
+games were recorded before their house ways could set a fully wild joker; every table that could open then settles as
+before.
 
-Each entry was worked out once, from the files that have the old hash. Version 0.1 had another letter, rule or
-declaration of the other four games than today, so what it recorded for those is not taken over.
+Each entry was computed once, from the files with the old hash. For the other four games version 0.1 had another letter,
+rule or declaration than today, so its hashes have no equivalent.
 """
 
 from collections.abc import Mapping
@@ -33,9 +34,9 @@ BY_FILES: Final[Mapping[str, str]] = {
         "48ff16c849aafe9654973751f89bef543bd01a19e62654e91d0f3524cfc1364e"
     ),
 }
-"""The hash of the files -> the hash of the same package by its meaning. Never changed: no new one can be recorded."""
+"""Hash of the files -> hash of the same package by its meaning. Complete: no new hash of files is ever recorded."""
 
 
-def on_file(recorded: str) -> str:
-    """The hash of a package as it is defined today; a hash that is not known stays, and so approves nothing else."""
+def current_hash(recorded: str) -> str:
+    """The present equivalent of a recorded hash; an unknown hash is returned unchanged."""
     return BY_FILES.get(recorded, recorded)

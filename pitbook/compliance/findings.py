@@ -1,4 +1,4 @@
-"""What the rules look at and what they find: which rule, where, what is wrong, what is allowed."""
+"""Rules, the case that they check, and their findings: which rule, where, what is wrong, what is allowed."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 from pitbook.compliance.limits import Confidence
 from pitbook.compliance.property import Property
-from pitbook.compliance.tables import Looked
+from pitbook.compliance.tables import CheckedTable
 from pitbook.games import exists, parts_of
 from pitbook.games import game as game_of
 from pitbook.table.config import TableConfig
@@ -16,13 +16,13 @@ from pitbook.table.config import TableConfig
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a finding is about: a table, a game or a jackpot; none of them for the whole property."""
+    """The subject of a finding: a table, a game or a jackpot; none of them for the whole property."""
 
     table: str = ""
     game: str = ""
     jackpot: str = ""
     part: str = ""
-    """Which wager, key or condition of it."""
+    """The wager, key or condition concerned."""
 
     def __str__(self) -> str:
         if self.table:
@@ -37,7 +37,7 @@ EVERYWHERE = Subject()
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a property does not keep."""
+    """A rule that a property does not meet."""
 
     rule: str
     place: Subject
@@ -45,7 +45,7 @@ class Finding:
     allowed: str
     cite: str
     stops: bool = True
-    """Whether it keeps the table, or the property, from operating."""
+    """Whether it stops the table, or the property, from operating."""
 
     def __str__(self) -> str:
         return f"{self.rule} {self.place}: {self.wrong}; {self.allowed} ({self.cite})"
@@ -72,29 +72,29 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A property on a day, with its tables looked at once for all rules."""
+    """A property on a day, with its tables checked once for all rules."""
 
     of: Property
     on: date
-    tables: tuple[Looked, ...]
+    tables: tuple[CheckedTable, ...]
 
     @property
     def is_card_room(self) -> bool:
         return self.of.kind == "card room"
 
-    def known(self) -> Iterator[Looked]:
-        """The tables whose game the rulebook has."""
+    def known(self) -> Iterator[CheckedTable]:
+        """The tables whose game is in the rulebook."""
         return (table for table in self.tables if table.game is not None)
 
-    def configs(self) -> Iterator[tuple[Looked, TableConfig]]:
-        """The same, each as it is set up."""
+    def configs(self) -> Iterator[tuple[CheckedTable, TableConfig]]:
+        """The tables of known games, each with its configuration."""
         return ((table, table.config) for table in self.tables if table.config is not None)
 
-    def table(self, name: str) -> Looked | None:
+    def table(self, name: str) -> CheckedTable | None:
         return next((table for table in self.tables if table.id == name), None)
 
     def letters(self, place: Subject) -> set[str]:
-        """The numbers of the letters that a subject's games are approved by; none for the whole property."""
+        """The numbers of the letters that approve a subject's games; empty for the whole property."""
         table = self.table(place.table)
         slugs = [place.game, *(table.entry.games if table else ())]
         slugs += [entry.game for entry in self.of.jackpots if place.jackpot and entry.id == place.jackpot]
@@ -102,7 +102,7 @@ class Case:
 
 
 Found = Iterator[tuple[Subject, str, str] | tuple[Subject, str, str, str]]
-"""Where, what is wrong, what is allowed; then the citation, where a rule covers several letters and this is one."""
+"""Subject, what is wrong, what is allowed; and the citation, if a rule covers several letters and one applies."""
 Check = Callable[[Case], Found]
 
 
@@ -121,7 +121,7 @@ class Rule:
     """A tribal casino follows its compact instead."""
 
     def findings(self, case: Case) -> Iterator[Finding]:
-        """What a property breaks of it on a day; nothing before it was in force."""
+        """The findings of this rule for a property on a day; none before the rule was in force."""
         if case.on < self.since or (self.card_rooms_only and not case.is_card_room):
             return
         for place, wrong, allowed, *own in self.check(case):
@@ -129,7 +129,7 @@ class Rule:
             yield Finding(self.id, place, wrong, allowed, cite, self.stops)
 
     def cite_for(self, letters: set[str]) -> str:
-        """The citation without the paragraphs of other letters; the whole one where no letter is concerned."""
+        """The citation without the paragraphs of other letters; in full if no letter is concerned."""
         parts = [(part, re.match(r"letter (\d{3}),", part)) for part in self.cite.split("; ")]
         kept = [part for part, letter in parts if letter is None or not letters or letter[1] in letters]
         return "; ".join(kept) or self.cite

@@ -1,4 +1,4 @@
-"""The gate: a table or a controller opens only when nothing that stops operation is found."""
+"""The gate: a table or a jackpot opens only without findings that stop operation."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -17,13 +17,13 @@ from pitbook.table.config import TableConfig
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A property on a day."""
+    """The gate of a property on a day."""
 
     property: Property
     on: date
 
     def against(self, table: str) -> list[Finding]:
-        """What keeps a table closed: findings at it, at its game, at its jackpots, and at the whole property."""
+        """The findings that keep a table closed: about it, its game, its jackpots, or the whole property."""
         entry = self.entry(table)
         jackpots = [jackpot.id for jackpot in self.property.jackpots if table in jackpot.tables]
         return [
@@ -33,7 +33,7 @@ class Gate:
         ]
 
     def against_jackpot(self, jackpot: str) -> list[Finding]:
-        """What keeps a jackpot closed: findings at it, and whatever keeps one of its tables closed."""
+        """The findings that keep a jackpot closed: about it, or about one of its tables."""
         entry = self._jackpot(jackpot)
         games = {table.id: table.game for table in self.property.tables}
         return [
@@ -47,19 +47,19 @@ class Gate:
         ]
 
     def open_table(self, table: str) -> TableConfig:
-        """The table's configuration; refused with every reason at once where it may not open."""
+        """The table's configuration; refused with all reasons together if it may not open."""
         _refuse(f"table {table}", self.against(table))
         entry = self.entry(table)
         return config_of(entry, prize_of(entry, self.property.jackpots))
 
     def open_jackpot(self, jackpot: str) -> tuple[Setup, list[Member]]:
-        """A jackpot's set-up and its tables; refused where it, or a table of it, may not open."""
+        """A jackpot's set-up and its tables; refused if it, or one of its tables, may not open."""
         _refuse(f"jackpot {jackpot}", self.against_jackpot(jackpot))
         entry, of = self._jackpot(jackpot), self.property
         return setup_of(entry, of.location), members_of(of, entry, case_of(of, self.on).tables)
 
     def entry(self, table: str) -> TableEntry:
-        """A table as the property's file states it."""
+        """A table's entry in the property's file."""
         entry = next((entry for entry in self.property.tables if entry.id == table), None)
         if entry is None:
             known = listed(entry.id for entry in self.property.tables) or "none"

@@ -1,4 +1,4 @@
-"""What runs here beside Pitbook, and under which licences: every installed package, and what is bundled."""
+"""The licences of every installed package, and of what is bundled with Pitbook."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from pitbook.compliance.release import NAME
 
 CLASSIFIER: Final = "License :: OSI Approved :: "
 LONGEST: Final = 80
-"""Some packages state the whole text of their licence where others name it."""
+"""Some packages put the whole text of their licence into the field for its name; that is skipped."""
 UNKNOWN: Final = "not stated"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A package, as its makers describe it."""
+    """A package, as its metadata describe it."""
 
     name: str
     version: str
@@ -26,11 +26,11 @@ class Part:
 
 
 BUNDLED: Final = (Part("Fraunces", "bundled", "OFL-1.1"), Part("Inter", "bundled", "OFL-1.1"))
-"""Fonts of the pages: pitbook/web/static/fonts has their licences in full."""
+"""Fonts of the pages; pitbook/web/static/fonts has the full text of their licences."""
 
 
 def parts() -> list[Part]:
-    """Every package that is installed with Pitbook, by name, and what is bundled; Pitbook itself is MIT."""
+    """Every package installed with Pitbook, by name, and what is bundled; Pitbook itself is under the MIT licence."""
     found = {str(item.metadata["Name"]): item for item in distributions()}
     installed = [Part(name, item.version, _licence(item)) for name, item in found.items() if name != NAME]
     return [*sorted(installed, key=lambda part: part.name.lower()), *BUNDLED]

@@ -1,4 +1,4 @@
-"""Opening a table from a property: through the gate, with the version that it runs in its record."""
+"""Opens a table from a property's file, through the gate, and records the version of the file that it runs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ def open_from_property(
     gate: Gate, table: str, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None,
     first_round: int = 1, controller_only: bool = False,
 ) -> Table:  # fmt: skip
-    """A live table as the property's file sets it up; refused with every reason where the gate stays closed.
+    """A live table with the configuration of the property's file; refused with all reasons if it may not open.
 
-    The hash of the configuration stands in the table's first event: it runs this version until it is closed.
+    The table's first event has the hash of the file: the table runs this version until it is closed.
     """
     check_chance(chance)
     config = replace(
@@ -36,7 +36,7 @@ def open_from_property(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One setting of a table that is not as it was."""
+    """A setting of a table that has changed."""
 
     key: str
     before: str
@@ -47,7 +47,7 @@ class Difference:
 
 
 def differences(before: TableConfig, after: TableConfig) -> list[Difference]:
-    """What is set otherwise; where a version of the file differs only elsewhere, nothing."""
+    """The settings of a table that differ between two configurations."""
     return list(_differences("", before.to_dict(), after.to_dict()))
 
 
@@ -70,10 +70,10 @@ def _shown(value: object) -> str:
 
 
 def check_unmodified(gate: Gate, table: str, running: TableConfig) -> None:
-    """Refuses to go on with a table whose set-up in the property's file is no longer the one it was opened with.
+    """Refuses to continue a table whose configuration in the property's file has changed since it was opened.
 
-    A modification is void until it is renewed: the table is closed and opened again from the new version, through the
-    gate. A change of the file that leaves this table as it is does not touch it.
+    The table must be closed and opened again from the new version, through the gate. Changes of the file that do not
+    affect this table are ignored.
     """
     now = gate.open_table(table)
     changed = differences(running, now)
@@ -86,7 +86,7 @@ def check_unmodified(gate: Gate, table: str, running: TableConfig) -> None:
 
 
 def check_packages(gate: Gate, approved: Mapping[str, str]) -> None:
-    """Refuses games whose letter, pay tables or rules are not those that were approved, by their packages' hashes."""
+    """Refuses games whose letter, pay tables or rules differ from the approved ones, by the hash of the package."""
     for game in gate.property.games:
         if game in approved and approved[game] != package_hash(game):
             raise NotApproved(

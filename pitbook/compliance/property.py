@@ -1,6 +1,6 @@
-"""A property's configuration: one readable TOML file with its tables, jackpots and approvals.
+"""A property's configuration: one TOML file with its tables, jackpots and approvals.
 
-The file is hashed as it is written; a table runs the version that it was opened with.
+The hash covers the text of the file; a table runs the version that it was opened with.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
-from pitbook.compliance.approved import on_file
+from pitbook.compliance.approved import current_hash
 from pitbook.errors import BadInput, quoted
 from pitbook.games import joined, parts_of
 from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
@@ -25,19 +25,19 @@ from pitbook.toml_file import Section, TomlFile
 PropertyKind = Literal["card room", "tribal casino"]
 DealSource = Literal["shoe", "approved shuffler"]
 SEAL_DAYS: Final = 7
-"""A winning hand and its deck stay sealed on the premises (WAC 230-15-405)."""
+"""How long a winning hand and its deck stay sealed on the premises (WAC 230-15-405)."""
 CHEQUE_HOURS: Final = 24
 MALFUNCTION_HOURS: Final = 72
 NUMBER: Final = 12
-"""Digits of a hash that stand for it on a notice."""
+"""The number of digits of a hash that notices print."""
 RENAMED: Final = {"depth": "penetration"}
-"""Keys of a table: what files of earlier versions called them -> what they are called now."""
+"""Keys of a table: name in files of earlier versions -> name now."""
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """That a condition is met: the document, its date, and who recorded it."""
+    """Evidence that a condition is met: the document, its date, and the person who recorded it."""
 
     document: str
     day: date
@@ -46,37 +46,37 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """What a property has recorded for one game."""
+    """A property's records on the approval of one game."""
 
     game: str
     conditions: Mapping[str, Evidence]
-    """By the id of the letter's condition."""
+    """The evidence by the id of the letter's condition."""
     modified: bool = False
-    """The game was changed since it was approved: the approval is void until it is renewed."""
+    """Whether the game was changed after its approval, which is void until it is renewed."""
     renewed: Evidence | None = None
     withdrawn: bool = False
     package: str = ""
-    """The hash of the game's package as it was when it was approved, where it is recorded."""
+    """The hash of the game's package when it was approved; empty if not recorded."""
     commission: "CommissionOnFile | None" = None
-    """Another commission than is usual, where the internal controls state one."""
+    """A commission other than the usual one, if the internal controls state it."""
     rules_sheet: "RulesSheet | None" = None
-    """The house's own rules, where the game's letter only lists it."""
+    """The house's own rules, if the game's letter only lists the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesSheet:
-    """The house's own rules of a game that no letter encloses, and the pay tables that it confirms for them."""
+    """The house's own rules of a game whose letter encloses none, and the pay tables that they confirm."""
 
     evidence: Evidence
     sha256: str
-    """Of the document as it is on file."""
+    """The hash of the document on file."""
     pay_tables: Mapping[str, str]
     """Wager -> the id of the pay table that the sheet prints."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommissionOnFile:
-    """A commission that the house's internal controls state, and the document that has it."""
+    """A commission from the house's internal controls, and the document that states it."""
 
     rate: str
     evidence: Evidence
@@ -84,15 +84,15 @@ class CommissionOnFile:
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A table as the property sets it up; whether it may open is for the rules to say."""
+    """A table's entry in the property's file; the compliance rules decide whether it may open."""
 
     id: str
     game: str
-    """Its slug, joined with those of the extra games (:func:`pitbook.games.joined`)."""
+    """The slug of its game, joined with those of the extra games (:func:`pitbook.games.joined`)."""
     decks: int | None
     seats: int | None
     wagers: tuple[str, ...] | None
-    """What is offered; None, as for decks and seats, leaves it to the game."""
+    """The offered wagers; None for the game's default, as for decks and seats."""
     tables: Mapping[str, str]
     options: Mapping[str, str]
     rules: Mapping[str, str]
@@ -102,18 +102,18 @@ class TableEntry:
     deal_source: str
     penetration: Fraction
     postings: str
-    """The number on the notices that are up: the beginning of the hash that they were printed with."""
+    """The number on the posted notices: the first digits of the hash that they were printed with."""
     high_limit: bool = False
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The slugs of its games, the one that it is named after first."""
+        """The slugs of its games, the main game first."""
         return parts_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotEntry:
-    """A jackpot as the property sets it up."""
+    """A jackpot's entry in the property's file."""
 
     id: str
     game: str
@@ -131,20 +131,20 @@ class JackpotEntry:
     executive_from: Cents
     tables: tuple[str, ...]
     components: Mapping[str, str]
-    """Of its progressive system, each with its version."""
+    """The components of its progressive system, each with its version."""
     disclosures: tuple[str, ...]
-    """What is posted for a house jackpot."""
+    """The posted disclosures of a house jackpot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cash:
-    """Money on hand, as it was last counted."""
+    """The money on hand at the last count."""
 
     on_hand: Cents
     last_year_receipts: Cents | None
     """None for a room in its first year."""
     prize_funds: Cents
-    """Held, or in a verifiable line of credit, for large prizes."""
+    """Money held, or available by a verifiable line of credit, for large prizes."""
     prize_account: str = ""
     """The separate bank account for progressive funds."""
 
@@ -154,14 +154,14 @@ class Tokes:
     """Bets that players make for the dealer."""
 
     limits: Mapping[str, Limits]
-    """By wager; on what is not named no toke is taken."""
+    """The limits by wager; other wagers take no tokes."""
     payout: Cents | None
-    """The most that a toke is paid by odds, where the house has such a limit."""
+    """The most that a toke is paid by odds; None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payouts:
-    """When large prizes are verified and how they are paid, as the house's internal controls say."""
+    """The house's internal controls on verifying and paying large prizes."""
 
     deck_proof_from: Cents = DECK_FROM
     seal_days: int = SEAL_DAYS
@@ -170,12 +170,12 @@ class Payouts:
     cheque_hours: int = CHEQUE_HOURS
     malfunction_hours: int = MALFUNCTION_HOURS
     late_awards: LateBasis = AT_ROUND_END
-    """Of which meter a late award is a share."""
+    """The meter amount that a late award is a share of."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """The folder of a game from outside that the property's servers load, and the hash that its files must have."""
+    """The folder of a game from outside that the property's servers load, and the required hash of its files."""
 
     folder: str
     hash: str
@@ -183,14 +183,14 @@ class GameFolder:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """Everything of one card room or casino."""
+    """The whole configuration of one card room or casino."""
 
     name: str
     kind: PropertyKind
     location: str
     tables_authorised: int
     wager_ceiling: Cents | None
-    """A tribal casino's own, by its compact."""
+    """A tribal casino's ceiling, from its compact."""
     approvals: Mapping[str, Approval]
     tables: tuple[TableEntry, ...]
     jackpots: tuple[JackpotEntry, ...]
@@ -200,13 +200,13 @@ class Property:
     tokes: Tokes
     payouts: Payouts
     dispute: str
-    """What a player does who disputes a payment, as it is posted."""
+    """The posted procedure for a player who disputes a payment."""
     employees: str = ""
-    """Whether employees may play, as it is posted."""
+    """The posted policy on employees' play."""
     game_folders: tuple[GameFolder, ...] = ()
     """Games from outside, which servers load when they start; no table of the room opens with them."""
     text: str = field(default="", compare=False, repr=False)
-    """The file as it was read."""
+    """The text of the file."""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -215,31 +215,31 @@ class Property:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the file; another word, another version."""
+        """SHA-256 of the file's text, which identifies the version."""
         return hash_of(self.text)
 
 
 def read_property(path: Path) -> Property:
-    """Reads a property's file; all its faults are raised together, each with its line."""
+    """Reads a property's file; raises all its faults together, each with its line."""
     return _property(TomlFile.open(path))
 
 
 def parse_property(text: str, name: str = "property") -> Property:
-    """The same from a text."""
+    """Parses the text of a property's file, with the same faults."""
     return _property(TomlFile(text, name))
 
 
-def parse_kept(text: str, name: str) -> Property:
-    """The same from a text that a store kept, which may be of an earlier version. Its hash stays that of the text."""
+def parse_stored_property(text: str, name: str) -> Property:
+    """Parses a text from the store, which may be of an earlier version. The hash remains that of the stored text."""
     file = TomlFile(text, name)
     file.root.rename("table", RENAMED)
     return _property(file)
 
 
 def posted_hash(of: Property, table: str) -> str:
-    """What the notices and the felt of a table are known by: SHA-256 of all that they state of the configuration.
+    """The hash that notices and felt of a table print: SHA-256 of the part of the configuration that they state.
 
-    A change that they do not state leaves them up; any other makes them stale.
+    Only a change of that part makes them stale.
     """
     tables = [_stated(entry, ("postings", "source", "penetration")) for entry in of.tables if entry.id == table]
     jackpots = [
@@ -254,7 +254,7 @@ def _stated(entry: TableEntry | JackpotEntry, unsaid: tuple[str, ...]) -> dict[s
 
 
 def hash_of(text: str) -> str:
-    """What a version of a property's configuration is known by."""
+    """The hash of a version of a property's file."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -288,9 +288,11 @@ def _property(file: TomlFile) -> Property:
 def _game_folder(section: Section) -> GameFolder:
     found = GameFolder(section.text("folder"), section.text("hash"))
     if found.folder and not Path(found.folder).is_absolute():
-        section.fault("folder", f"{quoted(found.folder)} is no absolute path: write it from the root of the disk")
+        section.fault("folder", f"{quoted(found.folder)} is not an absolute path: write it from the root of the disk")
     if found.hash and not re.fullmatch(r"[0-9a-f]{64}", found.hash):
-        section.fault("hash", f"{quoted(found.hash)} is no hash of 64 digits: pitbook --games FOLDER games states it")
+        section.fault(
+            "hash", f"{quoted(found.hash)} is not a hash of 64 digits: pitbook --games FOLDER games prints it"
+        )
     section.done()
     return found
 
@@ -305,7 +307,7 @@ def _one_of(section: Section, name: str, allowed: tuple[str, ...], default: str 
 def _id(section: Section, name: str = "id") -> str:
     value = section.text(name)
     if value and not _ID.fullmatch(value):
-        section.fault(name, f"{quoted(value)} is no id: use up to 40 small letters, digits and hyphens")
+        section.fault(name, f"{quoted(value)} is not an id: use up to 40 lower-case letters, digits and hyphens")
     return value
 
 
@@ -329,7 +331,7 @@ def _approvals(section: Section) -> dict[str, Approval]:
         sheet = _rules_sheet(part.section("rules_sheet")) if "rules_sheet" in part else None
         package = _hash(part, "package") if "package" in part else ""
         part.done()
-        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package), commission, sheet)
+        found[game] = Approval(game, met, modified, renewed, withdrawn, current_hash(package), commission, sheet)
     return found
 
 
@@ -350,7 +352,7 @@ def _rules_sheet(section: Section) -> RulesSheet:
 def _hash(section: Section, name: str) -> str:
     found = section.text(name)
     if not re.fullmatch(r"[0-9a-f]{64}", found):
-        section.fault(name, f"{quoted(found)} is no hash: it has 64 digits from 0 to f")
+        section.fault(name, f"{quoted(found)} is not a hash: it has 64 digits from 0 to f")
     return found
 
 
@@ -359,7 +361,7 @@ def _commission(section: Section) -> CommissionOnFile:
 
 
 def _texts(section: Section, name: str) -> dict[str, str]:
-    """A small table of names and texts."""
+    """Reads a table of names and texts."""
     part = section.section(name, optional=True)
     found = {}
     for key, value in part.items():
@@ -380,14 +382,14 @@ def _amounts(section: Section, name: str) -> dict[str, Cents]:
     for key, value in part.items():
         cents = part.attempt(key, parse_cents, value) if isinstance(value, str) else None
         if cents is None and not isinstance(value, str):
-            part.fault(key, f"{quoted(value)} is no amount in quotes, such as '$300'")
+            part.fault(key, f"{quoted(value)} is not an amount in quotes, such as '$300'")
         elif cents is not None:
             found[key] = cents
     return found
 
 
 def _limit(text: str) -> Limits:
-    """``$5 to $300``, or one amount for a fixed wager."""
+    """Parses ``$5 to $300``, or one amount for a fixed wager."""
     low, to, high = text.partition(" to ")
     least = parse_cents(low, "lowest bet")
     return Limits(least, parse_cents(high, "highest bet") if to else least)
@@ -430,7 +432,7 @@ def _table(section: Section) -> TableEntry:
 def _posted(section: Section) -> str:
     number = section.text("postings", "")
     if number and not re.fullmatch(rf"[0-9a-f]{{{NUMBER},64}}", number):
-        section.fault("postings", f"{quoted(number)} is not on any notice: write the {NUMBER} digits printed on them")
+        section.fault("postings", f"{quoted(number)} is not the number of a notice: write the {NUMBER} digits on it")
     return number
 
 
@@ -497,8 +499,8 @@ def _payouts(section: Section) -> Payouts:
 
 
 def read_day(text: str) -> date:
-    """``2026-11-16``."""
+    """Parses ``2026-11-16``."""
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{quoted(text)} is no day: write 2026-11-16") from None
+        raise BadInput(f"{quoted(text)} is not a date: write 2026-11-16") from None

@@ -8,7 +8,7 @@ from pitbook.compliance import rules_jackpots, rules_letters, rules_money, rules
 from pitbook.compliance.findings import Case, Finding, Rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
-from pitbook.compliance.tables import look_at
+from pitbook.compliance.tables import check_table
 from pitbook.errors import BadInput
 
 RULES: Final[tuple[Rule, ...]] = tuple(
@@ -21,7 +21,7 @@ RULES: Final[tuple[Rule, ...]] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class KeptElsewhere:
-    """A rule that no file can break: what runs keeps it."""
+    """A rule that no configuration can break, because the program itself enforces it."""
 
     id: str
     title: str
@@ -56,13 +56,13 @@ KEPT_ELSEWHERE: Final = (
 
 
 def case_of(of: Property, on: date) -> Case:
-    """A property on a day, its tables looked at."""
+    """A property on a day, with its tables checked."""
     if on < FIRST_DAY:
         raise BadInput(f"on {on} no house-banked card game was allowed: give a day from {FIRST_DAY} on")
-    return Case(of, on, tuple(look_at(table) for table in of.tables))
+    return Case(of, on, tuple(check_table(table) for table in of.tables))
 
 
 def findings(of: Property, on: date) -> list[Finding]:
-    """Everything that a property does not keep on a day, all at once."""
+    """All findings for a property on a day."""
     case = case_of(of, on)
     return [finding for each in RULES for finding in each.findings(case)]

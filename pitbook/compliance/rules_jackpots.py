@@ -1,4 +1,4 @@
-"""Rules on jackpots: their letter, their link, their system, their wager, and a house jackpot's disclosures."""
+"""Rules on jackpots: letter, link, system and wager, and the disclosures of a house jackpot."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Final
 from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import JackpotEntry, Property
-from pitbook.compliance.tables import Looked
+from pitbook.compliance.tables import CheckedTable
 from pitbook.errors import BadInput
 from pitbook.games import exists
 from pitbook.games import game as game_of
@@ -23,12 +23,12 @@ from pitbook.money import MICROS_PER_CENT, Micros, format_cents
 from pitbook.table.config import TableConfig
 
 DISCLOSURES: Final = ("prize amount", "no player money is involved", "may be removed without notice")
-"""What is posted for a house jackpot (WAC 230-15-671)."""
+"""The required notices for a house jackpot (WAC 230-15-671)."""
 RULES: Final[list[Rule]] = []
 
 
 def setup_of(entry: JackpotEntry, location: str) -> Setup:
-    """The jackpot as the controller knows it."""
+    """The set-up of a jackpot from its entry."""
     limit = None if entry.limit is None else Micros(entry.limit * MICROS_PER_CENT)
     terms = MeterTerms(Micros(entry.seed * MICROS_PER_CENT), entry.contribution, entry.reserve, limit)
     return Setup(
@@ -40,8 +40,8 @@ def setup_of(entry: JackpotEntry, location: str) -> Setup:
     )  # fmt: skip
 
 
-def members_of(of: Property, entry: JackpotEntry, tables: Sequence[Looked]) -> list[Member]:
-    """The tables of a jackpot, each with the pay table and the decks that it really plays."""
+def members_of(of: Property, entry: JackpotEntry, tables: Sequence[CheckedTable]) -> list[Member]:
+    """The tables of a jackpot, each with its configured pay table and number of decks."""
     found = []
     for table in tables:
         if table.id not in entry.tables or table.config is None:
@@ -136,7 +136,7 @@ def _fits(system: System, entry: JackpotEntry) -> bool:
 
 
 def _missing(system: System, entry: JackpotEntry) -> Iterator[str]:
-    """Components that are not there, or too old; of those that stand in for each other one is enough."""
+    """Components that are missing or too old; of alternatives, one is enough."""
     for component in system.components:
         if component.alternative_to:
             continue
@@ -157,7 +157,7 @@ def _too_old(component: Component, version: str) -> str:
 
 
 def _parts(version: str) -> list[tuple[int, str]]:
-    """Numbers and letters of a version, to compare them in order: ``v005s`` comes before ``v005t``."""
+    """Splits a version into numbers and letters for comparison: ``v005s`` comes before ``v005t``."""
     found = re.findall(r"[0-9]{1,9}|[a-z]+", version.lower().removeprefix("v"))
     return [(int(part), "") if part.isdigit() else (-1, part) for part in found]
 
@@ -203,7 +203,7 @@ def kinds(case: Case) -> Found:
             yield Subject(game=game, part=wager), wrong, "an operator chooses one of the two"
 
 
-def _linked(case: Case) -> Iterator[tuple[JackpotEntry, Looked, TableConfig]]:
+def _linked(case: Case) -> Iterator[tuple[JackpotEntry, CheckedTable, TableConfig]]:
     for entry in case.of.jackpots:
         for table in case.tables:
             if table.id in entry.tables and table.config is not None and entry.wager in table.config.offered:
@@ -219,7 +219,7 @@ def advice(case: Case) -> Found:
         try:
             setup = setup_of(entry, case.of.location)
         except BadInput:
-            continue  # WA-16 says why
+            continue  # WA-16 reports it
         for each in advice_on(setup, preset_terms(setup)):
             yield Subject(jackpot=entry.id), each.words, "the letter advises against it"
 

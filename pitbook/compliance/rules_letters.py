@@ -1,7 +1,7 @@
-"""The letters' own conditions: recorded as met, not modified, not withdrawn, with pay tables meant for this place.
+"""Rules from the letters: conditions met, games not modified or withdrawn, pay tables available in this jurisdiction.
 
-What a letter leaves to the house is checked here too: readings that its words or figures rule out, the commission, and
-awards that the number of decks makes impossible.
+They also check what a letter leaves to the house: readings that its words or figures rule out, the commission, and
+awards that cannot be won with the number of decks.
 """
 
 from fractions import Fraction
@@ -21,11 +21,11 @@ from pitbook.pay import MeterShare
 
 RULES: Final[list[Rule]] = []
 KEPT_BY_PROGRAM: Final = ("rules of play", "modification", "wager limits")
-"""Conditions that nobody records: the table plays by the rules, WA-02a and WA-05 see to the others."""
+"""Conditions that need no record: the table enforces the rules of play, WA-02a and WA-05 check the others."""
 USUAL_COMMISSION: Final = Fraction(5, 100)
-"""What pai gow poker takes of a win, and what EZ Pai Gow's barred hand takes the place of (letter 004, rule 11)."""
+"""The usual commission on a win at pai gow poker, which EZ Pai Gow's barred hand replaces (letter 004, rule 11)."""
 FOR_THIS_LETTER: Final = ("internal controls", "tribal agency approval", "commission concurrence", "compact supplement")
-"""Papers that are made for the game: none is older than its letter. A maker's licence may be."""
+"""Documents made for one game, which cannot be older than its letter. A manufacturer's licence can."""
 
 
 @rule(
@@ -135,7 +135,7 @@ def commissions(case: Case) -> Found:
 
 
 def _rate(option: Option, text: str) -> Fraction:
-    """A percentage as the game reads it; -1 where it is none."""
+    """The percentage as the game parses it; -1 if it is not one."""
     try:
         found = option.parse(text) if option.parse else None
     except BadInput:
@@ -159,7 +159,7 @@ def awards_that_cannot_be_dealt(case: Case) -> Found:
             never = [shares[row.outcome] for row in sheet.rows if row.outcome in shares and not row.count]
             if never:
                 place = Subject(table=table.id, part=slug)
-                wrong = f"{listed(never)} cannot be dealt from {layout.decks} decks, so nobody can win that award"
+                wrong = f"{listed(never)} cannot be dealt from {layout.decks} decks, so no player can win that award"
                 yield place, wrong, "use more decks, or tell players", used.cite
 
 

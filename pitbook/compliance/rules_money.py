@@ -1,4 +1,4 @@
-"""Rules on money: what is on hand, large prizes that are funded, and how large prizes are verified and paid."""
+"""Rules on money: money on hand, funding of large prizes, and how large prizes are verified and paid."""
 
 from datetime import date
 from typing import Final
@@ -48,7 +48,7 @@ def large_prizes(case: Case) -> Found:
 
 
 def _prizes(case: Case) -> list[tuple[Cents, str]]:
-    """Every prize of every wager that is offered, jackpots apart."""
+    """Every prize of every offered wager, without jackpots."""
     return [
         (prize, f"{slug} at table {table.id}")
         for table, config in case.configs()
@@ -59,12 +59,12 @@ def _prizes(case: Case) -> list[tuple[Cents, str]]:
 
 
 def prizes_of(config: TableConfig, slug: str) -> list[Cents]:
-    """What each line of a wager wins at the highest bet; a meter has its own funds."""
+    """The prize of each line of a wager at the highest bet, without shares of a meter, which has its own funds."""
     bet = config.limits[slug].high if slug in config.limits else Cents(0)
     spots = config.game.wager(slug).requires_all_of
     reach = config.limits[spots].high if spots else bet
     found = []
-    # The highest column that a bet reaches pays most.
+    # The highest column that the bet qualifies for pays most.
     for table in [table for table in config.layout.tables[slug] if table.tier <= reach][-1:]:
         for line in (*table.lines, *table.added):
             if isinstance(line.pay, Odds):

@@ -7,7 +7,7 @@ from typing import Final
 from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
-from pitbook.compliance.tables import Looked
+from pitbook.compliance.tables import CheckedTable
 from pitbook.games import all_games, exists
 from pitbook.games import game as game_of
 from pitbook.games.model import Game, listed
@@ -45,7 +45,7 @@ def tables_of_a_house(case: Case) -> Found:
 def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:
-            wrong = f"{listed(game for game in table.entry.games if not exists(game))} is no game of the rulebook"
+            wrong = f"{listed(game for game in table.entry.games if not exists(game))} is not a game of the rulebook"
             yield Subject(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             continue
         for game in map(game_of, table.entry.games):
@@ -66,8 +66,8 @@ def approved_games(case: Case) -> Found:
                 yield Subject(table=table.id, part=each.key), each.words, _APPROVE
 
 
-def _listed_only(case: Case, table: Looked, game: Game) -> Found:
-    """A game whose letter only lists it opens by the house's own rules sheet, with the pay tables that it confirms."""
+def _listed_only(case: Case, table: CheckedTable, game: Game) -> Found:
+    """A game that a letter only lists needs the house's own rules sheet, which confirms its pay tables."""
     approval, part = case.of.approvals.get(game.slug), f"approvals.{game.slug}.rules_sheet"
     sheet, place = approval.rules_sheet if approval else None, Subject(table=table.id, part=part)
     cite = f"WAC 230-15-035; {game.letter.listing}"
@@ -97,8 +97,8 @@ def approved_slugs() -> list[str]:
     return [game.slug for game in all_games() if game.letter.is_approval]
 
 
-def wac_limits_apply(case: Case, table: Looked) -> bool:
-    """WAC 230-15-040 and -140 bind card rooms, and a tribal casino where the letter says so (letter 002)."""
+def wac_limits_apply(case: Case, table: CheckedTable) -> bool:
+    """Whether WAC 230-15-040 and -140 apply: to card rooms, and where the letter says so (002) to tribal casinos."""
     if case.is_card_room or table.game is None:
         return case.is_card_room
     limits = [condition for condition in table.game.letter.conditions if condition.kind == "wager limits"]
@@ -158,7 +158,7 @@ def ceilings(case: Case) -> Found:
                 )
 
 
-def _top(case: Case, table: Looked, ceiling: Ceiling) -> Cents | None:
+def _top(case: Case, table: CheckedTable, ceiling: Ceiling) -> Cents | None:
     """The highest bet at a table: the house's own ceiling, the state's, or the lower of both."""
     own = case.of.wager_ceiling
     if not wac_limits_apply(case, table):
@@ -195,7 +195,7 @@ def postings(case: Case) -> Found:
 
 @rule(RULES, "WA-11", "Aggregate payout limits and their floor", "WAC 230-15-490", "verified", FIRST_DAY)
 def aggregate_limits(case: Case) -> Found:
-    # The floor of 2021 is taken for every day: it is what the live table knows.
+    # The floor of 2021 is used for every day, because the live table knows no other.
     for table in case.tables:
         for each in table.refused:
             if each.key.startswith("aggregate."):
@@ -232,7 +232,7 @@ def tokes(case: Case) -> Found:
 
 
 def highest_odds(config: TableConfig, slug: str) -> Fraction:
-    """What the best line of a wager pays to 1, sums and meters apart."""
+    """The highest odds of a wager, to 1, without fixed sums and shares of a meter."""
     house = config.game.wager(slug).house_table
     tables = config.layout.tables.get(slug, ()) if house is None else (house(config.layout.options),)
     return max(

@@ -1,4 +1,4 @@
-"""A table of a property's file as the live table knows it, and everything of it that its letter does not approve."""
+"""Turns a table's entry of a property's file into a configuration, and finds every setting that its letter refuses."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from pitbook.table.config import TableConfig, configure
 
 @dataclass(frozen=True, slots=True)
 class RefusedSetting:
-    """One setting that cannot be, and the sentence that refuses it."""
+    """A refused setting, and the sentence that refuses it."""
 
     key: str
     """Such as ``decks`` or ``limits.royal-match``."""
@@ -23,14 +23,14 @@ class RefusedSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A table's entry, and what became of it."""
+class CheckedTable:
+    """A table's entry, its configuration, and its refused settings."""
 
     entry: TableEntry
     game: Game | None
-    """None where the rulebook has no such game."""
+    """None if the rulebook has no such game."""
     config: TableConfig | None
-    """With every setting that is approved; the others are left at the game's own, so that all rules can be checked."""
+    """With every approved setting; refused ones have the game's defaults, so that all rules can be checked."""
     refused: tuple[RefusedSetting, ...] = ()
 
     @property
@@ -39,12 +39,12 @@ class Looked:
 
 
 def config_of(entry: TableEntry, prize: Cents | None = None) -> TableConfig:
-    """The table as the live table knows it; refused where its letter does not approve it."""
+    """The configuration of a table; refused if its letter does not approve it."""
     return configure(game_of(entry.game), prize=prize, **_settings(entry))
 
 
 def prize_of(entry: TableEntry, jackpots: tuple[JackpotEntry, ...]) -> Cents | None:
-    """What the jackpot of a table starts at; None where it starts at nothing, or there is none."""
+    """The seed of a table's jackpot; None without a jackpot, or for a seed of $0."""
     return next((jackpot.seed for jackpot in jackpots if entry.id in jackpot.tables), None) or None
 
 
@@ -63,30 +63,30 @@ def _settings(entry: TableEntry) -> dict[str, Any]:
     }
 
 
-def look_at(entry: TableEntry) -> Looked:
-    """Sets a table up; where that is refused, setting by setting, so that every fault is named and not the first."""
+def check_table(entry: TableEntry) -> CheckedTable:
+    """Configures a table; if that is refused, tries each setting by itself, to find all faults."""
     if not exists(entry.game):
-        return Looked(entry, None, None)
+        return CheckedTable(entry, None, None)
     try:
         game = game_of(entry.game)
-    except BadInput as error:  # the games do not go together: look at the first alone
-        alone = look_at(replace(entry, game=entry.games[0]))
+    except BadInput as error:  # the games cannot be combined: check the first alone
+        alone = check_table(replace(entry, game=entry.games[0]))
         wrong = RefusedSetting("extra_games", str(error).rstrip("."))
         return replace(alone, entry=entry, refused=(wrong, *alone.refused))
     try:
-        return Looked(entry, game, config_of(entry))
+        return CheckedTable(entry, game, config_of(entry))
     except BadInput:
-        taken: dict[str, Any] = {}
-        refused = list(_one_by_one(entry, lambda settings: configure(game, **(taken | settings)), taken))
-    return Looked(entry, game, configure(game, **taken), tuple(refused))
+        accepted: dict[str, Any] = {}
+        refused = list(_try_each(entry, lambda settings: configure(game, **(accepted | settings)), accepted))
+    return CheckedTable(entry, game, configure(game, **accepted), tuple(refused))
 
 
-def _one_by_one(
-    entry: TableEntry, make: Callable[[dict[str, Any]], object], taken: dict[str, Any]
+def _try_each(
+    entry: TableEntry, make: Callable[[dict[str, Any]], object], accepted: dict[str, Any]
 ) -> Iterator[RefusedSetting]:
-    """Tries each setting on top of those that were taken; one that hangs on a setting refused before is left out."""
+    """Tries each setting together with those accepted before; skips one that depends on a refused setting."""
     wrong: set[str] = set()
-    for key, needs, settings in _in_turn(entry, taken):
+    for key, needs, settings in _ordered_settings(entry, accepted):
         if needs & wrong:
             continue
         try:
@@ -95,11 +95,11 @@ def _one_by_one(
             wrong.add(key.partition(".")[0])
             yield RefusedSetting(key, str(error).rstrip("."))
         else:
-            taken |= settings
+            accepted |= settings
 
 
-def _in_turn(entry: TableEntry, taken: dict[str, Any]) -> Iterator[tuple[str, set[str], dict[str, Any]]]:
-    """Key, what it hangs on, and the setting with those of its kind that were taken before."""
+def _ordered_settings(entry: TableEntry, accepted: dict[str, Any]) -> Iterator[tuple[str, set[str], dict[str, Any]]]:
+    """Each setting's key, the keys it depends on, and the arguments to try: it and the accepted ones of its kind."""
     everything = _settings(entry)
     yield "decks", set(), {"decks": everything["decks"]}
     yield "wagers", {"decks"}, {"offered": everything["offered"]}
@@ -110,9 +110,9 @@ def _in_turn(entry: TableEntry, taken: dict[str, Any]) -> Iterator[tuple[str, se
         ("limits", "limits", {"wagers"}),
     ):
         for key, value in everything[name].items():
-            yield f"{kind}.{key}", needs, {name: {**taken.get(name, {}), key: value}}
+            yield f"{kind}.{key}", needs, {name: {**accepted.get(name, {}), key: value}}
     yield "seats", {"decks"}, {"seats": everything["seats"]}
     for key, value in everything["aggregate"].items():
         needs = {"decks", "wagers", "pay_tables", "limits"}
-        yield f"aggregate.{key}", needs, {"aggregate": {**taken.get("aggregate", {}), key: value}}
+        yield f"aggregate.{key}", needs, {"aggregate": {**accepted.get("aggregate", {}), key: value}}
     yield "penetration", set(), {"penetration": everything["penetration"], "source": everything["source"]}

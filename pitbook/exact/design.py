@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from pitbook.cards import Shoe
 from pitbook.errors import BadInput, quoted
+from pitbook.exact.custom_wager import Source, find_wager, is_custom, one_table
 from pitbook.exact.figures import number, percent
-from pitbook.exact.own import Source, find_wager, is_own, one_table
 from pitbook.exact.par import default_basis
 from pitbook.exact.propose import Found, Proposals, Span, propose
 from pitbook.exact.record import pair, ratio
@@ -141,7 +141,7 @@ def _start(game: Game, wager: Wager, decks: int, table: str | Path | Mapping[str
     if table:
         return one_table(game, wager, decks, table)
     if not wager.tables:
-        how = "one of your own" if is_own(game) else "one"
+        how = "one of your own" if is_custom(game) else "one"
         raise BadInput(f"{wager.slug} has no pay table to start from: give {how} with --table FILE.toml")
     return wager.table(game.default_table(wager, decks), decks) if wager.table_ids(decks) else wager.tables[0]
 

@@ -14,11 +14,11 @@ from typing import Any, Final
 from pitbook import games
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.exact.custom_wager import is_custom
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.expression.wager import expression_game
 from pitbook.exact.figures import fixed, number, one_in, percent
 from pitbook.exact.lab_pays import proposed_pays
-from pitbook.exact.own import is_own
 from pitbook.exact.par import (
     Basis,
     ParSheet,
@@ -131,7 +131,7 @@ class Opened:
     def is_printed(self) -> bool:
         """Whether it is a pay table of a letter for a deck count of that letter, with no pay changed."""
         approved = self.decks in self.game.decks and self.decks in self.start.decks
-        return not is_own(self.game) and approved and self.table.lines == self.start.lines
+        return not is_custom(self.game) and approved and self.table.lines == self.start.lines
 
     @property
     def counted(self) -> Counted:

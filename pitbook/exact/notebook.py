@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.exact.own import Source, find_game, find_wager, is_file, one_table, with_tables
+from pitbook.exact.custom_wager import Source, find_game, find_wager, is_file, one_table, with_tables
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import SheetRequest, check_has_sheet, holder, plan
 from pitbook.games import all_games

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from pitbook import games
 from pitbook.errors import BadInput
+from pitbook.exact.custom_wager import load_wager_file
 from pitbook.exact.design_game import game_of_design, parse_design, read_design
-from pitbook.exact.own import load_wager_file
 from pitbook.games import Outside
 from pitbook.games.outside import FolderFaults, game_folders, load_folder
 from pitbook.games.outside_check import is_slug

@@ -8,6 +8,7 @@ other. A runner adds up all pieces of a stage: here on all cores, elsewhere with
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from threading import local
 from typing import Any, Protocol
 
@@ -23,6 +24,10 @@ class Stage(Protocol):
     @property
     def key(self) -> str:
         """The hash of everything that the sums depend on."""
+
+    @property
+    def part(self) -> str:
+        """The name of this stage among those of one command, which its checkpoint is called by; empty for the first."""
 
     @property
     def blocks(self) -> int:
@@ -45,6 +50,62 @@ class Stage(Protocol):
 
 
 Runner = Callable[[Stage, Progress | None], Sums]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStage:
+    """A stage of one among several pieces of work in a command: its checkpoint has another name."""
+
+    stage: Stage
+    name: str
+
+    @property
+    def key(self) -> str:
+        return self.stage.key
+
+    @property
+    def part(self) -> str:
+        return f"{self.name}.{self.stage.part}" if self.stage.part else self.name
+
+    @property
+    def blocks(self) -> int:
+        return self.stage.blocks
+
+    def rounds_in(self, block: int) -> int:
+        return self.stage.rounds_in(block)
+
+    def prepare(self) -> None:
+        self.stage.prepare()
+
+    def zeros(self) -> Sums:
+        return self.stage.zeros()
+
+    def run_into(self, block: int, sums: Sums) -> None:
+        self.stage.run_into(block, sums)
+
+    def run(self, block: int) -> Sums:
+        return self.stage.run(block)
+
+
+def named(run: Runner, name: str) -> Runner:
+    """A runner for one of several pieces of work, whose checkpoints are kept apart by this name."""
+
+    def run_named(stage: Stage, progress: Progress | None) -> Sums:
+        return run(NamedStage(stage, name), progress)
+
+    return run_named
+
+
+def phase(progress: Progress | None, number: int, of: int) -> Progress | None:
+    """Progress of one of several phases of about equal length, numbered from 0, as a share of all of them."""
+    if progress is None:
+        return None
+    report = progress
+
+    def step(done: int, total: int) -> None:
+        report(number * total + done, of * total)
+
+    return step
 
 
 def workers() -> int:

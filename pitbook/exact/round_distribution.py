@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import BadInput
+from pitbook.exact.custom_wager import Source, find_wager
 from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
-from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import SheetRequest, Tables
 from pitbook.exact.session import net_chances

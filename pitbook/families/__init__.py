@@ -1,4 +1,4 @@
-"""Families: the machinery that one kind of base game needs, one folder each, known to no engine by name.
+"""Families: the code that one kind of base game needs, one folder each. Engines never name a family.
 
 A family has one module or package for each layer that needs something of it, its facets: ``rules``, ``exact``,
 ``table``, ``simulate``, ``show``, ``learn`` and ``cli``. A facet is loaded when it is first asked for. The layer that
@@ -23,17 +23,17 @@ _packages = {family: f"pitbook.families.{family}" for family in FAMILIES}
 
 
 def names() -> tuple[str, ...]:
-    """Every family that can be asked for now."""
+    """The names of all registered families."""
     return tuple(_packages)
 
 
 def facet(family: str, layer: str) -> ModuleType:
-    """What a family provides for one layer."""
+    """The module of a family for one layer."""
     return _loaded(f"{_package(family)}.{layer}")
 
 
 def folder(family: str) -> Path:
-    """Where a family's files lie, beside its modules."""
+    """The folder of a family, which also holds its templates and scripts."""
     return Path(next(iter(_loaded(_package(family)).__path__)))
 
 
@@ -50,7 +50,7 @@ def _loaded(module: str) -> ModuleType:
 
 @contextmanager
 def added(family: str, package: str) -> Iterator[None]:
-    """Adds a family from another package."""
+    """Registers a family of another package."""
     _packages[family] = package
     try:
         yield

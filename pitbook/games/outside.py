@@ -23,7 +23,7 @@ from typing import Final
 from pitbook.errors import BadInput, Fault, Faults, quoted
 from pitbook.games import Outside, exists, loaded
 from pitbook.games.model import Game
-from pitbook.games.outside_check import Finding, game_faults, is_slug
+from pitbook.games.outside_check import Finding, game_faults, is_slug, show_file_faults
 from pitbook.toml_file import TomlFile
 
 RULES: Final = "rules.py"
@@ -108,7 +108,10 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
     package = f"{PACKAGE}{digest[:16]}"
     _FINDER.add(package, folder, files)
     try:
-        game = _built(folder, package)
+        try:
+            game = _built(folder, package)
+        except FolderFaults as error:
+            raise FolderFaults(folder, [*error.found, *show_file_faults(folder / "show.toml")]) from None
         found = _faults(game, folder)
         if known := _known_elsewhere(game.slug, folder):
             found.append(Finding(folder / RULES, 0, known))

@@ -249,18 +249,23 @@ class _Tables:
         return Finding(self.path, self.path.read_text("utf-8").count("\n") + 1, words)
 
 
-def _shown_faults(game: Game, path: Path) -> Iterator[Finding]:
+def show_file_faults(path: Path) -> list[Finding]:
+    """Every fault of ``show.toml`` that is found without the game."""
     try:
-        shown = read_shown(path)
+        read_shown(path)
     except Faults as error:
-        yield from (Finding(path, each.line, f"{each.key}: {each.message}") for each in error.faults)
-        return
+        return [Finding(path, each.line, f"{each.key}: {each.message}") for each in error.faults]
     except BadInput as error:
-        yield Finding(path, 1, str(error))
+        return [Finding(path, 1, str(error))]
+    return []
+
+
+def _shown_faults(game: Game, path: Path) -> Iterator[Finding]:
+    faults = show_file_faults(path)
+    if faults or not path.is_file():
+        yield from faults
         return
-    if not path.is_file():
-        return
-    file, slugs = TomlFile.open(path), game.wager_slugs()
+    shown, file, slugs = read_shown(path), TomlFile.open(path), game.wager_slugs()
     named = {f"examples.{slug}": slug for slug in shown.hands}
     named |= {f"short_names.{slug}": slug for slug in shown.short_names}
     named |= {f"play.{table}": slug for table, wagers in shown.play.items() for slug in wagers}

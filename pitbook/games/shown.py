@@ -48,6 +48,28 @@ class TourStop(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class DrillSpot:
+    """Hands of one kind that a learner may ask a drill of decisions for."""
+
+    name: str
+    street: str = ""
+    """The decision that they are for; empty for every decision."""
+    low: str = ""
+    high: str = ""
+    """Example hands: those whose value lies between the two are dealt; empty for hands of every value."""
+    starting: tuple[str, ...] = ()
+    """Starting hands of two cards, such as ``K5o``; empty for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillText:
+    """What a drill of decisions says of a game, and the kinds of hands that it deals."""
+
+    about: str = ""
+    spots: tuple[DrillSpot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """The contents of a ``show.toml``."""
 
@@ -61,6 +83,9 @@ class Shown:
     """How it is played. A game on a base game states only the differences."""
     short_names: Mapping[str, str] = field(default_factory=dict)
     """Wager -> a short name for small places such as a betting spot."""
+    drill: DrillText = DrillText()
+    legend: str = ""
+    """A rule that the felt prints in large letters, such as ``deuces and the joker are wild``."""
     play: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Further tables for play money, beside the one with the usual wagers: name -> wagers."""
 
@@ -116,6 +141,8 @@ def read_shown(path: Path) -> Shown:
         best=root.text("best_wager", ""),
         tour=_stop(root.section("tour")) if "tour" in root else None,
         lesson=_lesson(root.section("lesson", optional=True)),
+        legend=root.text("legend", ""),
+        drill=_drill(root.section("drill", optional=True)),
         short_names=_texts(root.section("short_names", optional=True)),
         play={name: tables.texts(name) for name, _ in tables.items()},
     )
@@ -157,6 +184,24 @@ def _lesson(section: Section) -> Lesson:
     found = Lesson(**texts, cards=section.text("cards", ""), choices=choices)
     section.done()
     return found
+
+
+def _drill(section: Section) -> DrillText:
+    spots = tuple(_spot(each) for each in section.sections("spot")) if "spot" in section else ()
+    found = DrillText(section.text("about", ""), spots)
+    section.done()
+    return found
+
+
+def _spot(section: Section) -> DrillSpot:
+    for name in ("low", "high"):
+        section.parsed(name, parse_cards, "")
+    starting = section.texts("starting", ()) if "starting" in section else ()
+    spot = DrillSpot(
+        section.text("name"), section.text("street", ""), section.text("low", ""), section.text("high", ""), starting
+    )
+    section.done()
+    return spot
 
 
 def _texts(section: Section) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Jackpots: meters that never lose a cent, the ledger that proves it, and the controllers at the tables."""
+"""Jackpots: meters in exact arithmetic, a double-entry ledger with its proof, and the controllers at the tables."""

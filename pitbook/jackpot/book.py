@@ -1,9 +1,9 @@
 """The book of one jackpot: its meter, and what every action does to it, as balanced entries.
 
 An action is plain data. The same actions in the same order give the same book, which is how a ledger is verified: every
-entry is worked out again from the action that it belongs to. Amounts are whole millionths of a dollar. A positive entry
-is a debit (money that came in, that was spent or advanced), a negative one a credit (what is owed to players, income);
-the entries of an action add up to zero.
+entry is computed again from its action. Amounts are whole millionths of a dollar. A positive entry is a debit (money
+received, spent or advanced), a negative one a credit (a liability to players, income); the entries of an action add up
+to zero.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,20 +20,20 @@ from pitbook.pay import share_of
 TRAY: Final = "tray"
 """Cash: wagers that came in, less prizes paid out."""
 DISPLAYED, RESERVE, OVERFLOW = "displayed", "reserve", "overflow"
-"""The players' money: what the meter shows, what is kept for the next one, what a maximum keeps off the display."""
+"""The players' money: the amount on the meter, the reserve for the next meter, the excess over the maximum."""
 POOLS: Final = (DISPLAYED, RESERVE, OVERFLOW)
 RESERVED: Final = "reserved"
-"""Owed to winners: prizes that were recorded at J-POT and come off the display when the key is back at RUN."""
+"""Liability to winners: prizes recorded at J-POT, which come off the display when the key is back at RUN."""
 SEED: Final = "seed"
-"""What the house has advanced to start the meter and has not recovered."""
+"""Money that the house has advanced to start the meter and has not recovered."""
 REVENUE: Final = "revenue"
 """The house's part of the wagers."""
 FIXED: Final = "fixed pays"
-"""Prizes that the house paid itself: from the tray, for a house jackpot, or where a meter ran dry."""
+"""Prizes that the house pays itself: from the tray, for a house jackpot, or when a meter has run dry."""
 CORRECTIONS: Final = "corrections"
-"""What documented corrections of the display cost or gave the house."""
+"""The house's cost of, or income from, documented corrections of the display."""
 HOUSE: Final = "house"
-"""What the house paid because the meter no longer held it: of late awards, and where a prize was backed out."""
+"""The part that the house pays because the meter no longer holds it: for late awards and back-outs."""
 ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, RESERVED, SEED, REVENUE, FIXED, CORRECTIONS, HOUSE)
 
 Status = Literal["open", "suspended", "retiring", "retired"]
@@ -43,8 +43,8 @@ REDUCTIONS: Final[Mapping[str, str]] = {
     "gross-receipts": "to take money that is not displayed into gross receipts",
     "seed-recovery": "to recover seed money",
 }
-"""Why an amount may fall by hand. Of the five reasons of WAC 230-15-695 an award pays a win, and the meter brings its
-display down to the maximum by itself: what goes beyond is kept as overflow in the same transaction."""
+"""Reasons for reducing an amount by hand. The other two reasons of WAC 230-15-695 happen by themselves: an award pays a
+win, and the meter moves what exceeds its maximum to overflow in the same transaction."""
 LATE: Final = "late-award"
 PRIZES: Final = ("award", "fixed-pay", LATE)
 """Actions that pay a player, and that are undone by a back-out."""
@@ -60,7 +60,7 @@ Entries = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something done to a jackpot, with all that it follows from."""
+    """A change of a jackpot, with all data that its entries are computed from."""
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -75,9 +75,9 @@ class Reservation:
     seat: int
     prize: Cents
     lift: int
-    """By how many millionths the award lowers the display at RUN; below zero where a restart raises it."""
+    """The millionths by which RUN lowers the display; negative if a restart raises it."""
     shown: Micros
-    """What the display showed when the prize was recorded."""
+    """The display's amount when the prize was recorded."""
 
     def to_list(self) -> list[Any]:
         return [self.table, self.round, self.seat, self.prize, self.lift, self.shown]
@@ -85,49 +85,49 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A jackpot as its actions left it."""
+    """The state of a jackpot after its actions."""
 
     setup: Setup
     meter: Meter
-    """What is left to win: the meter after every prize that was recorded, reserved ones included."""
+    """The meter after every recorded prize, including reserved ones that the display still shows."""
     status: Status = "open"
     pending: Mapping[str, Any] | None = None
     """Terms that take effect at the next restart."""
     advanced: Micros = Micros(0)
-    """Seed money of the house that is not recovered."""
+    """Seed money that the house has not recovered."""
     reserved: tuple[Reservation, ...] = ()
-    """Prizes that the display does not know of yet."""
+    """Prizes that are recorded and still on the display."""
 
     @property
     def on_display(self) -> Micros:
-        """What the display shows, in millionths: it falls at RUN, not at J-POT (letter 003, rule 9f, keyed sheet)."""
+        """The display's amount in millionths: it falls at RUN, not at J-POT (letter 003, rule 9f, keyed sheet)."""
         if not self.reserved:
             return self.meter.displayed
         micros = max(0, self.meter.displayed + sum(each.lift for each in self.reserved))
         limit = self.meter.terms.limit
         if limit is not None:
-            # Wagers of other tables raise the meter meanwhile; the display stays at its maximum.
+            # Wagers at other tables raise the meter meanwhile; the display must not exceed its maximum.
             micros = min(micros, max(limit, *(each.shown for each in self.reserved)))
         return Micros(micros)
 
     @property
     def shown(self) -> Cents:
-        """What the display says, in whole cents."""
+        """The display's amount, truncated to whole cents."""
         return Cents(self.on_display // MICROS_PER_CENT)
 
     @property
     def available(self) -> Cents:
-        """What the next award is a share of: the display less the prizes that are reserved."""
+        """The amount that the next award is a share of: the display less the reserved prizes."""
         return self.meter.shown
 
     @property
     def owed_to_winners(self) -> Micros:
-        """The prizes that are reserved."""
+        """The total of the reserved prizes."""
         return Micros(sum(each.prize for each in self.reserved) * MICROS_PER_CENT)
 
     @property
     def held(self) -> Micros:
-        """The players' money: all that is owed to them."""
+        """The players' money: the whole liability to them."""
         return Micros(sum(self.pools().values()) + self.owed_to_winners)
 
     def reservation(self, table: str, played: int, seat: int) -> Reservation | None:
@@ -140,13 +140,13 @@ class Book:
         return self.setup.kind == "progressive"
 
     def pools(self) -> dict[str, int]:
-        """What the accounts of the players' money must show."""
+        """The balances that the accounts of the players' money must have."""
         if not self.is_progressive:
             return dict.fromkeys(POOLS, 0)
         return {DISPLAYED: self.meter.displayed, RESERVE: self.meter.reserve, OVERFLOW: self.meter.overflow}
 
     def accounts(self) -> dict[str, int]:
-        """The balances that follow from this book itself: the pools, what is owed to winners, and the seed."""
+        """The balances that this book implies: the pools, the reserved prizes, and the seed."""
         pools = {pool: -held for pool, held in self.pools().items()}
         return pools | {RESERVED: -self.owed_to_winners, SEED: self.advanced}
 
@@ -173,26 +173,26 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an action came to."""
+    """The effect of an action."""
 
     book: Book
     entries: Entries
     result: Mapping[str, Any]
-    """What whoever did it is told, such as the prize."""
+    """What the caller is told, such as the prize."""
 
 
 def open_book(setup: Setup) -> Done:
-    """A new jackpot: the house advances the seed."""
+    """Opens a jackpot: the house advances the seed."""
     book = Book(setup, Meter.fresh(setup.terms))
     seed = setup.terms.seed if setup.kind == "progressive" else 0
     return _done(None, book, {SEED: seed}, {"shown_cents": book.shown})
 
 
 def do(book: Book, action: Action) -> Done:
-    """What an action does; refused with the book as it was."""
+    """Applies an action; a refused action leaves the book unchanged."""
     work = ACTIONS.get(action.kind)
     if work is None:
-        raise BadInput(f"{quoted(action.kind)} is nothing that is done to a jackpot: it is one of {listed(ACTIONS)}")
+        raise BadInput(f"{quoted(action.kind)} is not an action of a jackpot: it is one of {listed(ACTIONS)}")
     try:
         return work(book, action.data)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
@@ -202,7 +202,7 @@ def do(book: Book, action: Action) -> Done:
 
 
 def _done(before: Book | None, after: Book, others: Mapping[str, int], result: Mapping[str, Any]) -> Done:
-    """The entries of the pools follow from the meter; with the others they must add up to zero."""
+    """Computes the entries of the pools from the meter; together with ``others`` they must add up to zero."""
     old = before.pools() if before is not None else dict.fromkeys(POOLS, 0)
     new = after.pools()
     entries = {account: old[account] - new[account] for account in POOLS} | dict(others)
@@ -234,8 +234,8 @@ def _coin_in(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _void(book: Book, data: Mapping[str, Any]) -> Done:
-    """Wagers of a round that does not stand: given back, and what they added taken off again."""
-    _people(data, 1)
+    """Returns the wagers of a voided round, and takes their contributions off the meter."""
+    _check_people(data, 1)
     wagers = [_cents(cents) for cents in data["wagers"].values()]
     meter = book.meter
     for cents in wagers if book.is_progressive else ():
@@ -246,15 +246,15 @@ def _void(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _with_revenue(before: Book, after: Book, others: Mapping[str, int]) -> dict[str, int]:
-    """What neither goes to the pools nor stands among the others is the house's."""
+    """Books as revenue what is in neither the pools nor ``others``."""
     moved = sum(before.pools().values()) - sum(after.pools().values())
     return {**others, REVENUE: -(moved + sum(others.values()))}
 
 
 def _award(book: Book, data: Mapping[str, Any]) -> Done:
-    """A share of what is left on the meter; after 100% it restarts (letter 003, Royal Match Progressive rule 4).
+    """Pays a share of the meter, which restarts after 100% (letter 003, Royal Match Progressive rule 4).
 
-    Where the data says ``reserved``, the prize is owed to the winner and stays on the display until RUN.
+    With ``reserved`` in its data, the prize is owed to the winner and stays on the display until RUN.
     """
     _check_pays(book)
     outcome = str(data["outcome"])
@@ -279,20 +279,20 @@ def _award(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _late_award(book: Book, data: Mapping[str, Any]) -> Done:
-    """A win that was noticed after its round was over, or decided in a dispute.
+    """Pays a win that was noticed after its round, or decided in a dispute.
 
-    A share is one of ``of_cents``, what the display said after transaction ``as_of``: the ledger's proof compares them.
-    What the meter no longer holds is paid by the house. After 100% the meter restarts, and keeps what came since.
+    The prize is a share of ``of_cents``, the display's amount after transaction ``as_of``; the ledger's proof compares
+    the two. The house pays what the meter no longer holds. After 100% the meter restarts and keeps what came since.
     """
     _check_pays(book)
-    _people(data, 2)
-    _document(data)
+    _check_people(data, 2)
+    _check_document(data)
     outcome, shares, fixed = str(data["outcome"]), book.setup.shares(), book.setup.fixed()
     if outcome not in shares and outcome not in fixed:
-        raise BadInput(f"{quoted(outcome)} is no win of this jackpot: {listed((*shares, *fixed))} are")
+        raise BadInput(f"{quoted(outcome)} wins nothing from this jackpot: {listed((*shares, *fixed))} do")
     share = shares.get(outcome)
     if share is not None and data["of_cents"] == 0:
-        raise BadInput("the display said $0 at that time: a share of it is nothing")
+        raise BadInput("the display showed $0 at that time, so a share of it is $0: an award must be above $0")
     prize = fixed[outcome] if share is None else share_of(_cents(data["of_cents"]), share)
     paid, after = prize * MICROS_PER_CENT, book
     if not book.is_progressive or (share is None and book.setup.fixed_from == "tray"):
@@ -310,7 +310,7 @@ def _late_award(book: Book, data: Mapping[str, Any]) -> Done:
 def _reservation(before: Book, after: Book, data: Mapping[str, Any], prize: Cents) -> Reservation:
     table, played, seat = str(data["table"]), int(data["round"]), int(data["seat"])
     if before.reservation(table, played, seat) is not None:
-        raise BadInput(f"a prize of seat {seat} at table {table} is reserved already: next comes the key back to RUN")
+        raise BadInput(f"a prize of seat {seat} at table {table} is reserved already: turn the key back to RUN first")
     lift = before.meter.displayed - after.meter.displayed
     return Reservation(table, played, seat, prize, lift, before.on_display)
 
@@ -325,7 +325,7 @@ def _prize(prize: Cents, before: Book, after: Book) -> dict[str, Any]:
 
 
 def _run(book: Book, data: Mapping[str, Any]) -> Done:
-    """The key back at RUN: the display falls by the reserved prizes of a table's round (rule 9f, keyed sheet)."""
+    """The key is back at RUN: the display falls by the reserved prizes of a table's round (rule 9f, keyed sheet)."""
     place = (str(data["table"]), int(data["round"]))
     mine = [each for each in book.reserved if (each.table, each.round) == place]
     if not mine:
@@ -338,14 +338,14 @@ def _run(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _paid(book: Book, data: Mapping[str, Any]) -> Done:
-    """A prize was handed to its winner: who and when are the transaction's own. No account moves."""
+    """Notes that a prize was handed to its winner; the transaction itself has the person and time. Moves no money."""
     if int(data["award"]) <= 0 or str(data["how"]) not in WAYS_TO_PAY:
-        raise BadInput(f"a prize is paid by its number, in {listed(WAYS_TO_PAY)}")
+        raise BadInput(f"give the number of the award, and how it was paid: {listed(WAYS_TO_PAY)}")
     return _done(book, book, {}, {"shown_cents": book.shown})
 
 
 def _with_pending(book: Book) -> Book:
-    """Terms that were to wait for the restart take effect on the fresh meter."""
+    """Applies pending terms to a meter that has just restarted."""
     if book.pending is None:
         return book
     terms = terms_from_dict(book.pending)
@@ -357,14 +357,14 @@ def _with_pending(book: Book) -> Book:
 
 
 def _whole_millionths(meter: Meter) -> Meter:
-    """A part of a millionth that is carried belongs to the players: where rates change, the house makes it up."""
+    """Rounds carried fractions of a millionth up at the house's cost: the players keep them when rates change."""
     displayed = Micros(meter.displayed + (meter.displayed_carry > 0))
     reserve = Micros(meter.reserve + (meter.reserve_carry > 0))
     return replace(meter, displayed=displayed, reserve=reserve, displayed_carry=0, reserve_carry=0)
 
 
 def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
-    """A pay that is no share: from the tray, or from the meter where the casino has it so (Blazing 7's rule 13b)."""
+    """A pay of a fixed amount, from the tray or, if so configured, from the meter (Blazing 7's rule 13b)."""
     _check_pays(book)
     outcome = str(data["outcome"])
     fixed = book.setup.fixed()
@@ -376,7 +376,7 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
     micros = prize * MICROS_PER_CENT
     if book.setup.fixed_from == "tray" or not book.is_progressive:
         return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, book, book))
-    # A meter that has run dry gives what it has; the player is paid in full all the same.
+    # A meter that runs dry pays what it holds; the house pays the rest, and the player gets the full prize.
     given, meter = book.meter.pay(prize)
     after, short = replace(book, meter=meter), Cents(prize - given)
     others = {TRAY: -micros, FIXED: short * MICROS_PER_CENT}
@@ -385,14 +385,14 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
-    """A logged prize undone by manual adjustment: every entry of it reversed (letter 003, rule 9h).
+    """Undoes a recorded prize by reversing every entry of it (letter 003, rule 9h).
 
-    The action carries the entries of the prize, which the ledger has; :func:`to_reverse` says which. What the display
-    has no room for any more, since it grew in the meantime, is kept as overflow. A prize may have put money on the
-    meter (100% restarts it at its seed) that later prizes were paid from: what the meter is short of, the house pays.
+    The action carries the entries to reverse, from :func:`to_reverse`. If the display has grown meanwhile, what exceeds
+    its maximum becomes overflow. If later prizes were paid from money that this prize put on the meter (100% restarts
+    it at its seed), the house pays what the meter lacks.
     """
-    _people(data, 2)
-    _document(data)
+    _check_people(data, 2)
+    _check_document(data)
     entries = {str(account): -int(micros) for account, micros in data["entries"].items()}
     if any(account not in ACCOUNTS for account in entries):
         raise BadInput("the entries to reverse name accounts that a jackpot does not have")
@@ -401,12 +401,12 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
         pools = {account: book.pools()[account] - entries.get(account, 0) for account in POOLS}
         shown = pools[DISPLAYED] + pools[OVERFLOW]
         short = max(-shown, 0) + max(-pools[RESERVE], 0)
-        meter = _holding(meter, {DISPLAYED: max(shown, 0), OVERFLOW: 0, RESERVE: max(pools[RESERVE], 0)})
+        meter = _with_pools(meter, {DISPLAYED: max(shown, 0), OVERFLOW: 0, RESERVE: max(pools[RESERVE], 0)})
     after = replace(book, meter=meter)
     if RESERVED in entries:
         undone = book.reservation(str(data["table"]), int(data["round"]), int(data["seat"]))
         if undone is None or undone.prize * MICROS_PER_CENT != entries[RESERVED]:
-            raise BadInput("this prize is not reserved: it was backed out, or the key is back at RUN")
+            raise BadInput("this prize is not reserved any more: it was backed out, or the key is back at RUN")
         after = replace(after, reserved=tuple(each for each in book.reserved if each != undone))
     others = {account: micros for account, micros in entries.items() if account not in POOLS}
     if short:
@@ -416,9 +416,9 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def to_reverse(book: Book, prize: Mapping[str, Any], entries: Entries) -> dict[str, int]:
-    """The entries that a back-out of a prize reverses, as the book is now; ``prize`` is the data of its action.
+    """The entries that a back-out reverses now; ``prize`` is the data of the prize's action.
 
-    RUN moves a reserved prize from ``reserved`` to ``tray``: from then on the tray gets it back.
+    RUN moves a reserved prize from ``reserved`` to ``tray``; after that the back-out returns it to the tray.
     """
     if RESERVED in entries and book.reservation(str(prize["table"]), int(prize["round"]), int(prize["seat"])) is None:
         return {TRAY if account == RESERVED else account: micros for account, micros in entries.items()}
@@ -427,15 +427,15 @@ def to_reverse(book: Book, prize: Mapping[str, Any], entries: Entries) -> dict[s
 
 def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
     """A documented correction of a pool, up or down, for a reason that the regulation lists (WAC 230-15-695)."""
-    _people(data, 2)
-    _document(data)
+    _check_people(data, 2)
+    _check_document(data)
     if not book.is_progressive:
-        raise BadInput("a house jackpot has no accrued money to adjust: post another prize")
+        raise BadInput("a house jackpot has no accrued money to adjust: change the posted prize instead")
     pool, micros, reason = str(data["pool"]), int(data["micros"]), str(data["reason"])
     if pool not in POOLS:
         raise BadInput(f"an adjustment is of {listed(POOLS)}, not of {quoted(pool)}")
     if micros == 0:
-        raise BadInput("an adjustment is of more than $0, up or down")
+        raise BadInput("an adjustment of $0 is not possible: state an amount above or below $0")
     if reason == "maximum":
         raise NotApproved(
             "the meter brings its display down to the maximum by itself: nothing is left to take off by hand "
@@ -448,7 +448,7 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
     if reason == "gross-receipts" and pool == DISPLAYED:
         raise NotApproved("only money that is not displayed may be taken into gross receipts (WAC 230-15-695)")
     if pool == OVERFLOW and book.meter.terms.limit is None:
-        raise BadInput("the jackpot has no maximum: nothing is kept off its display")
+        raise BadInput("the jackpot has no maximum, so it has no overflow to adjust")
     pools = book.pools()
     pools[pool] += micros
     if pools[pool] < 0:
@@ -459,20 +459,20 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
             f"{format_micros(-micros)} (WAC 230-15-695)"
         )
     other = {"gross-receipts": REVENUE, "seed-recovery": SEED}.get(reason, CORRECTIONS)
-    after = replace(book, meter=_holding(book.meter, pools))
+    after = replace(book, meter=_with_pools(book.meter, pools))
     return _done(book, after, {other: micros}, {"before_cents": book.shown, "shown_cents": after.shown})
 
 
-def _holding(meter: Meter, pools: Mapping[str, int]) -> Meter:
-    """A meter with other money in its pools; its display never shows more than its maximum, nor less than it can."""
+def _with_pools(meter: Meter, pools: Mapping[str, int]) -> Meter:
+    """The meter with new amounts in its pools; the display gets as much as its maximum allows, overflow the rest."""
     displayed, overflow = within(pools[DISPLAYED] + pools[OVERFLOW], meter.terms.limit)
     return replace(meter, displayed=displayed, reserve=Micros(pools[RESERVE]), overflow=overflow)
 
 
 def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
-    """New seed, rates or maximum: now, with an approval's reference, or at the next restart. No accrued money moves."""
-    _people(data, 2)
-    _document(data)
+    """Changes seed, rates or maximum, now or at the next restart. No accrued money moves."""
+    _check_people(data, 2)
+    _check_document(data)
     terms = terms_from_dict(data["terms"])
     replace(book.setup, terms=terms)  # checked against the letter
     if terms.limit is not None and terms.limit < book.on_display:
@@ -488,7 +488,7 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
         after = replace(book, setup=replace(book.setup, terms=terms), meter=Meter.fresh(terms))
         return _done(book, after, {}, {"shown_cents": after.shown})
     whole = _whole_millionths(book.meter)
-    # Under a higher maximum the display has room for what the old one held back (controller checklist P5).
+    # A higher maximum lets overflow return to the display (controller checklist P5).
     displayed, overflow = within(whole.displayed + whole.overflow, terms.limit)
     meter = Meter(terms, displayed, whole.reserve, overflow)
     after = replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
@@ -496,24 +496,24 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _suspend(book: Book, data: Mapping[str, Any]) -> Done:
-    """No more wagers; what is owed stays owed."""
-    _document(data)
+    """Stops wagers; the liability remains."""
+    _check_document(data)
     if book.status != "open":
         raise BadInput(f"the jackpot is {book.status}: only an open one is suspended")
     return _done(book, replace(book, status="suspended"), {}, {"shown_cents": book.shown})
 
 
 def _resume(book: Book, data: Mapping[str, Any]) -> Done:
-    _document(data)
+    _check_document(data)
     if book.status != "suspended":
         raise BadInput(f"the jackpot is {book.status}: only a suspended one is resumed")
     return _done(book, replace(book, status="open"), {}, {"shown_cents": book.shown})
 
 
 def _retire(book: Book, data: Mapping[str, Any]) -> Done:
-    """It takes no more wagers and keeps its liability until that is distributed (WAC 230-15-710)."""
-    _people(data, 2)
-    _document(data)
+    """Stops wagers for good; the liability remains until it is distributed (WAC 230-15-710)."""
+    _check_people(data, 2)
+    _check_document(data)
     if book.status not in ("open", "suspended"):
         raise BadInput(f"the jackpot is {book.status} already")
     _check_nothing_reserved(book)
@@ -522,9 +522,9 @@ def _retire(book: Book, data: Mapping[str, Any]) -> Done:
 
 
 def _distribute(book: Book, data: Mapping[str, Any]) -> Done:
-    """All of a retiring jackpot, seed included, goes to the players by an approved plan."""
-    _people(data, 2)
-    _document(data)
+    """Pays all of a retiring jackpot, seed included, to the players by an approved plan."""
+    _check_people(data, 2)
+    _check_document(data)
     if book.status != "retiring":
         raise BadInput(f"the jackpot is {book.status}: only a retiring one is distributed")
     _check_nothing_reserved(book)
@@ -549,7 +549,7 @@ ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], Done]]] = {
     "retire": _retire,
     "distribute": _distribute,
 }
-"""Everything that is done to a jackpot."""
+"""Every action, by its kind."""
 
 
 def _check_open(book: Book) -> None:
@@ -569,19 +569,19 @@ def _check_nothing_reserved(book: Book) -> None:
 
 def _cents(cents: object) -> Cents:
     if not isinstance(cents, int) or isinstance(cents, bool) or cents <= 0:
-        raise BadInput(f"a wager of {quoted(cents)} is not possible: it is a whole number of cents above zero")
+        raise BadInput(f"an amount of {quoted(cents)} is not possible: it must be a whole number of cents above zero")
     return Cents(cents)
 
 
-def _people(data: Mapping[str, Any], least: int) -> None:
-    """Refuses what fewer people than needed stand behind."""
+def _check_people(data: Mapping[str, Any], least: int) -> None:
+    """Refuses an action with fewer different people than it needs."""
     people = {str(person) for person in data["people"] if str(person).strip()}
     if len(people) < least:
         raise NotApproved(f"this needs {least} different people, not {len(people)}")
 
 
-def _document(data: Mapping[str, Any]) -> None:
-    """Every change that is no play is documented (WAC 230-15-695)."""
+def _check_document(data: Mapping[str, Any]) -> None:
+    """Refuses a change without a reason and a document: only play needs none (WAC 230-15-695)."""
     for name in ("why", "document"):
         word = str(data[name]).strip()
         if not word or len(word) > 500:

@@ -1,4 +1,4 @@
-"""Gambling days of a jackpot: what it held, what came in, what went out, and that it all adds up."""
+"""Gambling days of a jackpot: opening and closing amounts, what moved between them, and the check that it adds up."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,17 +28,18 @@ from pitbook.money import MICROS_PER_CENT
 
 DayOf = Callable[[str], date]
 LAST: Final = 25
-"""As many events of each level are kept in sight (controller checklist P3)."""
+"""The number of hits of each level that reports list (controller checklist P3)."""
 ONE_DAY: Final = timedelta(days=1)
 
 Move = Literal["accrued", "seeded", "paid", "adjusted", "moved"]
-"""Contributions of wagers, those of voided rounds taken off; advanced by the house to start or restart the meter;
-prizes from the meter, and what was distributed; by hand, up is positive; from pool to pool, as at a restart."""
+"""``accrued``: contributions of wagers, less those of voided rounds. ``seeded``: advanced by the house to start or
+restart the meter. ``paid``: prizes from the meter, and distributions. ``adjusted``: corrections by hand, up is
+positive. ``moved``: between pools, as at a restart."""
 MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 
 def gambling_day(zone: tzinfo, starts_at: int = 6) -> DayOf:
-    """Which gambling day a moment belongs to: it begins at this hour, room time."""
+    """A function that gives the gambling day of a time; a day begins at this hour in the house's zone."""
     if not 0 <= starts_at <= 12:
         raise BadInput(f"a gambling day begins at hour 0 to 12, not {starts_at}")
 
@@ -49,25 +50,25 @@ def gambling_day(zone: tzinfo, starts_at: int = 6) -> DayOf:
 
 
 def moment_of(at: str) -> datetime:
-    """A time as the ledger notes it."""
+    """Parses a time of the ledger."""
     try:
         moment = datetime.fromisoformat(at)
     except ValueError:
-        raise BadInput(f"{quoted(at)} is no time") from None
+        raise BadInput(f"{quoted(at)} is not a time: write it as 2026-11-16T14:03:22+00:00") from None
     if moment.tzinfo is None:
-        raise BadInput(f"{quoted(at)} does not say its zone")
+        raise BadInput(f"{quoted(at)} has no time zone: end it with an offset such as +00:00")
     return moment
 
 
 @dataclass(slots=True)
 class TableDay:
-    """What one table brought on a day, for the master games report (WAC 230-15-671), in millionths."""
+    """One table's wagers of a day, for the master games report (WAC 230-15-671), in millionths."""
 
     rounds: int = 0
     wagers: int = 0
     wagered: int = 0
     accrued: Counter[str] = field(default_factory=Counter)
-    """What each pool was given."""
+    """The contribution to each pool."""
     revenue: int = 0
     """The house's part of the wagers."""
 
@@ -93,16 +94,16 @@ class Day:
     day: date
     jackpot: str
     opening: Mapping[str, int]
-    """What each pool held when the day began."""
+    """The amount in each pool when the day began."""
     closing: dict[str, int] = field(default_factory=dict)
     moves: dict[Move, Counter[str]] = field(default_factory=lambda: {move: Counter() for move in MOVES})
-    """What happened to each pool."""
+    """The movements of each pool."""
     house_paid: int = 0
     """Prizes that the house paid itself: fixed pays of the tray, house jackpots."""
     hits: int = 0
     back_outs: int = 0
     late_awards: int = 0
-    """Prizes recorded after their round was over; they are no hits of this day."""
+    """Prizes recorded after their round was over; they do not count as hits of this day."""
     tables: dict[str, TableDay] = field(default_factory=dict)
     first: int = 0
     """The day's first transaction; 0 on a day without any."""
@@ -113,13 +114,14 @@ class Day:
         return sum(self.moves[move].values())
 
     def difference_of(self, pool: str) -> int:
-        """What does not add up in one pool."""
+        """The unexplained difference of one pool."""
         signed = sum(-self.moves[move][pool] if move == "paid" else self.moves[move][pool] for move in MOVES)
         return self.closing[pool] - self.opening[pool] - signed
 
     @property
     def difference(self) -> int:
-        """What does not add up: nothing, or the day cannot be closed. Money between pools adds up to nothing too."""
+        """The sum of all unexplained differences; the day can be closed only if it is 0. Movements between pools must
+        add up to 0 too."""
         return sum(abs(self.difference_of(pool)) for pool in POOLS) + abs(self.total("moved"))
 
     @property
@@ -175,10 +177,10 @@ class Day:
 
 
 def days(transactions: Iterable[Transaction], day_of: DayOf, before: Day | None = None) -> Iterator[Day]:
-    """The days after ``before`` on which anything happened, in order.
+    """The days after ``before`` with transactions, in order.
 
-    The ledger's order rules, not the clock: what was booked after a day was closed belongs to a later one, and a clock
-    that was set back opens no day again.
+    The ledger's order decides, not the clock: a transaction booked after a day was closed belongs to a later day, and a
+    clock that was set back does not reopen one.
     """
     pools = dict(before.closing) if before is not None else dict.fromkeys(POOLS, 0)
     earliest = before.day + ONE_DAY if before is not None else date.min
@@ -198,12 +200,12 @@ def days(transactions: Iterable[Transaction], day_of: DayOf, before: Day | None 
 
 
 def idle_day(day: date, jackpot: str, before: Day) -> Day:
-    """A day on which nothing happened: it is closed all the same."""
+    """A day without transactions, which is closed like any other."""
     return Day(day, jackpot, dict(before.closing), dict(before.closing), last=before.last)
 
 
 def _count(day: Day, item: Transaction) -> None:
-    """Where a transaction stands among the sums of its day."""
+    """Adds a transaction to the sums of its day."""
     change = {pool: -item.entries.get(pool, 0) for pool in POOLS}
     day.house_paid += item.entries.get(FIXED, 0) + item.entries.get(HOUSE, 0)
     match item.kind:
@@ -232,14 +234,14 @@ def _count(day: Day, item: Transaction) -> None:
 
 
 def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]) -> None:
-    """A prize leaves the display; the seed, and what the reserve held, come back to it.
+    """Adds an award: the prize leaves the display; after 100% the seed and the reserve return to it.
 
-    Parts of a millionth that the house makes up when terms change with the restart count as by hand.
+    Fractions of a millionth that the house makes up when terms change at the restart count as adjusted.
     """
     if not any(change.values()):
-        return  # a house jackpot's prize comes from no pool
+        return  # a house jackpot pays from no pool
     seeded, made_up = entries.get(SEED, 0), entries.get(REVENUE, 0)
-    # Reserved: at J-POT, until the key is back at RUN. The house pays what a meter no longer holds of a late award.
+    # A keyed prize is in RESERVED until RUN; HOUSE has what a meter lacked for a late award.
     paid = -sum(entries.get(account, 0) for account in (TRAY, RESERVED, HOUSE))
     day.moves["seeded"][DISPLAYED] += seeded
     day.moves["adjusted"][DISPLAYED] += made_up
@@ -248,11 +250,11 @@ def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]
     day.moves["moved"][DISPLAYED] -= seeded + made_up - paid
 
 
-def contributed(transactions: Iterable[Transaction], start: Book | None) -> str:
-    """Holds what was accrued against wagers times rate, worked out apart from the meter; empty where they agree.
+def contribution_mismatch(transactions: Iterable[Transaction], start: Book | None) -> str:
+    """Compares what accrued with wagers times rate, computed without the meter; returns a sentence if they differ.
 
-    The nightly identity of regulation reference R5. A meter carries less than a millionth for each rate, so that is all
-    that the two may be apart while the rates stay the same.
+    This is the nightly identity of regulation reference R5. A meter carries less than a millionth for each rate, so the
+    two may differ by less than one millionth for each set of rates.
     """
     setup = start.setup if start is not None else None
     pending = start.pending if start is not None else None
@@ -279,7 +281,7 @@ def contributed(transactions: Iterable[Transaction], start: Book | None) -> str:
 
 
 def _takes_effect(item: Transaction, setup: Setup) -> bool:
-    """Whether terms that wait take effect with this."""
+    """Whether pending terms take effect with this transaction."""
     if item.kind in ("award", LATE) and str(item.data["outcome"]) in setup.shares():
         return setup.shares()[str(item.data["outcome"])] == 1
     return item.kind == "change-terms" and item.data["when"] == "now"
@@ -299,9 +301,9 @@ class Hit:
     before_cents: int
     after_cents: int
     by: str
-    """Who recorded it."""
+    """The person who recorded it."""
     backed_out: int
-    """The transaction that undid it; 0 where it stands."""
+    """The number of the back-out; 0 without one."""
 
 
 def hits(transactions: Sequence[Transaction], kind: str = "award") -> list[Hit]:

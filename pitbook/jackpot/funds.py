@@ -1,4 +1,4 @@
-"""Whether the bank holds the players' money (WAC 230-15-455)."""
+"""Compares the bank account for prizes with the liability to players (WAC 230-15-455)."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,50 +13,49 @@ CITE: Final = "WAC 230-15-455"
 
 @dataclass(frozen=True, slots=True)
 class Funds:
-    """The prize account against what is owed, in millionths.
+    """The prize account and the liability that it must cover, in millionths.
 
-    What accrued since the last deposit may wait for the next one, up to a week; all else that is owed must be in the
-    account. Once a deposit is overdue nothing may wait any more, and an account that nobody has looked into counts as
-    holding what was deposited.
+    What accrued since the last deposit may wait up to a week; the rest of the liability must be in the account. When a
+    deposit is overdue, all of it must be. Without a balance on record, an account counts as holding what was deposited.
     """
 
     owed: int
-    """Displayed and not displayed, of all jackpots."""
+    """The liability of all jackpots, displayed and not displayed."""
     undeposited: int
-    """What accrued and was not deposited yet."""
+    """What accrued since the last deposit."""
     bank: int | None
-    """The balance last seen; None where none was."""
+    """The last recorded balance; None without one."""
     bank_at: str
     in_transit: int
-    """Deposited since that balance was seen."""
+    """Deposits since that balance was recorded."""
     due_at: str
-    """When the next weekly deposit is due; empty where nothing waits."""
+    """When the next weekly deposit is due; empty if there is nothing to deposit."""
     overdue: bool
 
     @property
     def required(self) -> int:
-        """What the account must hold now."""
+        """The amount that the account must hold now."""
         return self.owed if self.overdue else max(0, self.owed - self.undeposited)
 
     @property
     def short(self) -> int:
-        """What is missing from it; where no balance was seen, nobody knows until a deposit is overdue."""
+        """The amount missing from it; 0 without a recorded balance, until a deposit is overdue."""
         if self.bank is None and not self.overdue:
             return 0
         return max(0, self.required - (self.bank or 0) - self.in_transit)
 
     @property
     def must_stop(self) -> bool:
-        """Games stop at once while the account is short."""
+        """Whether games must stop because the account is short."""
         return self.short > 0
 
     @property
     def deposit_due_cents(self) -> int:
-        """What the next deposit comes to, a part of a cent counted as one."""
+        """The next deposit, rounded up to whole cents."""
         return -(-self.undeposited // MICROS_PER_CENT)
 
     def alerts(self) -> list[str]:
-        """What somebody must see to."""
+        """Sentences for the people who must act."""
         found = []
         if self.short:
             found.append(
@@ -89,5 +88,5 @@ class Funds:
 
 
 def dollars_up(micros: int) -> str:
-    """Rounded up to the next whole cent, with both decimals: a missing amount is never shown as less."""
+    """Formats an amount rounded up to the next cent, so that a missing amount is never understated."""
     return format_micros(-(-micros // MICROS_PER_CENT) * MICROS_PER_CENT)

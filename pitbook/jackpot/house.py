@@ -1,4 +1,4 @@
-"""The house: what it is called, its clock, and when its gambling day begins."""
+"""The house: its name, its time zone, and the hour at which its gambling day begins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pitbook.jackpot.days import DayOf, gambling_day, moment_of
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """As reports name it and count its days."""
+    """The name that reports print, and how gambling days are counted."""
 
     name: str = "Card room"
     zone: str = "America/Los_Angeles"
@@ -20,20 +20,20 @@ class House:
 
     def __post_init__(self) -> None:
         if not self.name.strip() or len(self.name) > 100 or not self.name.isprintable():
-            raise BadInput("a house's name is a line of 1 to 100 letters")
+            raise BadInput("a house's name is one line of 1 to 100 characters")
         try:
             ZoneInfo(self.zone)
-        except (OSError, ValueError, KeyError):  # no such zone, or no name of one
-            raise BadInput(f"{quoted(self.zone)} is no time zone: write one such as America/Los_Angeles") from None
+        except (OSError, ValueError, KeyError):  # unknown zone, or not the form of a zone's name
+            raise BadInput(f"{quoted(self.zone)} is not a time zone: write one such as America/Los_Angeles") from None
         gambling_day(ZoneInfo(self.zone), self.day_starts)
 
     @property
     def day_of(self) -> DayOf:
-        """Which gambling day a moment belongs to."""
+        """A function that gives the gambling day of a time."""
         return gambling_day(ZoneInfo(self.zone), self.day_starts)
 
     def local(self, at: str) -> str:
-        """A moment by the room's clock: ``2026-11-15 14:03:22 PST``."""
+        """A time in the house's zone: ``2026-11-15 14:03:22 PST``."""
         return f"{moment_of(at).astimezone(ZoneInfo(self.zone)):%Y-%m-%d %H:%M:%S %Z}"
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""The ledger of a jackpot: transactions chained by hash, and the proof that they are what was done.
+"""The ledger of a jackpot: transactions chained by hash, and the proof of them.
 
-Each transaction holds the action, its entries and what came of it. Its hash covers all of that and the hash of the one
-before, so that no byte can change without every later hash. The proof goes further: it does every action again and
-compares entries and meter, so that a ledger rewritten with fresh hashes is found out too unless it is possible play.
+Each transaction holds the action, its entries and its result. Its hash covers all of these and the hash of the
+transaction before, so changing one byte changes every later hash. The proof also replays every action and compares
+entries and meter, so a ledger rewritten with new hashes passes only if it describes play that could have happened.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from pitbook.jackpot.book import ACCOUNTS, LATE, POOLS, PRIZES, RESERVED, Action
 from pitbook.jackpot.setup import Setup
 
 FIRST: Final = "0" * 64
-"""What the first transaction of a book is chained to."""
+"""The "previous" hash of a book's first transaction."""
 OPENED: Final = "opened"
 UNREADABLE: Final = (ValueError, TypeError, KeyError, AttributeError, LookupError, RecursionError)
-"""What reading something that somebody wrote over may raise."""
+"""What parsing a row may raise after someone has edited it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Transaction:
     entries: Mapping[str, int]
     result: Mapping[str, Any]
     key: str
-    """Given by whoever asked: the same key is booked once, however often it is asked for."""
+    """The idempotency key: each key is booked once in a book."""
     at: str
     by: str
     previous: str
     hash: str
 
     def sealed(self) -> str:
-        """The hash that this transaction should have."""
+        """The hash computed from the contents of this transaction."""
         return hash_of(self)
 
 
@@ -62,7 +62,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 def book_in(
     book: str, number: int, previous: str, action: Action, done: Done, key: str, at: str, by: str
 ) -> Transaction:
-    """The transaction that an action becomes."""
+    """Makes the transaction of an action, chained to the previous one."""
     entries = {account: done.entries[account] for account in ACCOUNTS if account in done.entries}
     draft = Transaction(book, number, action.kind, action.data, entries, done.result, key, at, by, previous, "")
     return Transaction(
@@ -72,7 +72,7 @@ def book_in(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first transaction that cannot be, and why."""
+    """The first faulty transaction, and why it is faulty."""
 
     number: int
     words: str
@@ -80,7 +80,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What verifying a ledger found."""
+    """The result of verifying a ledger."""
 
     book: str
     transactions: int
@@ -93,6 +93,18 @@ class Proof:
     def holds(self) -> bool:
         return self.fault is None
 
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON record of the API, of the command ``ledger verify`` and of an audit pack."""
+        fault = {"transaction": self.fault.number, "words": self.fault.words} if self.fault is not None else None
+        return {
+            "jackpot": self.book,
+            "holds": self.holds,
+            "transactions": self.transactions,
+            "hash": self.hash,
+            "balances_micros": dict(self.balances),
+            "fault": fault,
+        }
+
 
 def verify(
     book: str,
@@ -102,8 +114,8 @@ def verify(
 ) -> Proof:
     """Proves the chain, the balance of every transaction, and that meters equal their accounts.
 
-    Where a ledger was proved before, ``since`` is how far; ``earlier`` then finds prizes of before, which may be backed
-    out later.
+    ``since`` is an earlier proof to continue from. ``earlier`` then reads a transaction before it, because a back-out
+    may refer to an older prize.
     """
     state: Book | None = since.state if since is not None else None
     previous, number = (since.hash, since.transactions) if since is not None else (FIRST, 0)
@@ -122,7 +134,7 @@ def verify(
     shown, proved = array("q"), number
 
     def shown_after(place: int) -> int | None:
-        """What the display said after a transaction."""
+        """The cents on the display after a transaction."""
         if proved < place <= proved + len(shown):
             return shown[place - proved - 1]
         booked = earlier(place) if 0 < place <= proved else None
@@ -131,18 +143,18 @@ def verify(
     for item in transactions:
         number += 1
         try:
-            words = _wrong(item, book, number, previous, keys)
+            words = _fault_in(item, book, number, previous, keys)
             if not words and item.kind == LATE and shown_after(int(item.data["as_of"])) != item.data["of_cents"]:
                 words = f"it is a share of another amount than the display said after transaction {item.data['as_of']}"
             if not words:
                 if item.kind == "back-out" and item.data.get("award") in undone:
                     raise BadInput(f"prize {item.data['award']} was backed out before")
-                done = _again(state, item, find)
-                words = _differs(item, done)
+                done = _replay(state, item, find)
+                words = _difference(item, done)
                 state = done.book
         except BadInput as error:
             words = f"it could not have been done: {error}"
-        except UNREADABLE as error:  # of no kind that it can be, or sealed anew by nobody who knows what it must say
+        except UNREADABLE as error:  # an edited transaction with a matching new hash
             words = f"it cannot be read: {type(error).__name__}"
         if words:
             return Proof(book, number, previous, dict(balances), state, Fault(number, words))
@@ -160,8 +172,8 @@ def verify(
     return Proof(book, number, previous, dict(balances), state)
 
 
-def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[str]) -> str:
-    """What is wrong with a transaction by itself; empty where nothing is."""
+def _fault_in(item: Transaction, book: str, number: int, previous: str, keys: set[str]) -> str:
+    """The fault of a transaction by itself; empty without one."""
     if item.book != book:
         return f"it belongs to {item.book}"
     if item.number != number:
@@ -177,7 +189,7 @@ def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[s
     return ""
 
 
-def _again(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
+def _replay(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
     if state is None:
         if item.kind != OPENED:
             raise BadInput("a book begins with its opening")
@@ -196,7 +208,7 @@ def _again(state: Book | None, item: Transaction, find: Callable[[int], Transact
     return do(state, Action(item.kind, item.data))
 
 
-def _differs(item: Transaction, done: Done) -> str:
+def _difference(item: Transaction, done: Done) -> str:
     if dict(item.entries) != dict(done.entries):
         return f"its entries are {dict(item.entries)}, but the action makes {dict(done.entries)}"
     if dict(item.result) != dict(done.result):

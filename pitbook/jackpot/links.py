@@ -14,7 +14,7 @@ from pitbook.jackpot.setup import Setup
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A table that wants to play for a jackpot."""
+    """A table that is to play for a jackpot."""
 
     table: str
     game: str
@@ -26,9 +26,9 @@ class Member:
     progressives: tuple[str, ...] = ()
     """The jackpots that this table plays for already."""
     seats: int = 0
-    """As many as the game allows where none are stated."""
+    """0 for as many as the game allows."""
     order: str = RIGHT_FIRST
-    """In which order several wins of a round are paid, by the house's internal controls."""
+    """The order in which several wins of a round are paid, by the house's internal controls."""
 
     def __post_init__(self) -> None:
         parse_order(self.order)
@@ -37,12 +37,12 @@ class Member:
 def check_link(setup: Setup, members: Sequence[Member]) -> None:
     """Refuses tables that may not share this jackpot."""
     if len({member.table for member in members}) != len(members):
-        raise NotApproved("a table is on a link once: the same table is named twice")
-    for words in _against(setup, members):
+        raise NotApproved("the same table is named twice: a table is on a link once")
+    for words in _violations(setup, members):
         raise NotApproved(words)
 
 
-def _against(setup: Setup, members: Sequence[Member]) -> Iterator[str]:
+def _violations(setup: Setup, members: Sequence[Member]) -> Iterator[str]:
     if setup.kind == "house" and len(members) > 1:
         yield "a house jackpot is never linked: each table posts its own prize (letter 002, Jackpot; WAC 230-15-671)"
     for member in members:
@@ -78,7 +78,7 @@ def _against(setup: Setup, members: Sequence[Member]) -> Iterator[str]:
 
 
 def winning_hands(game: str, wager: str, table: str, decks: int) -> dict[str, tuple[str, Fraction]]:
-    """Every line with what it pays and its exact probability, counted, not declared."""
+    """Every line with its pay and exact probability, which is counted from the rules, not declared."""
     rules = game_of(game)
     sheet = par_sheet(rules, rules.wager(wager), rules.wager(wager).table(table, decks), decks)
     return {

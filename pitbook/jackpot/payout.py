@@ -1,4 +1,4 @@
-"""What paying a prize of a certain size asks of the room: proof of the deck, surveillance, a cheque, a tax form."""
+"""What a prize of a given size requires: proof of the deck, surveillance, a cheque, a tax form."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -14,13 +14,13 @@ SURVEILLANCE_OVER: Final = dollars(3_000)
 CASH_UP_TO: Final = dollars(5_000)
 """Above this a prize is paid by cheque, within 24 hours (WAC 230-15-405)."""
 LateBasis = Literal["as shown at the end of the round", "as shown now"]
-"""Of which meter an award is a share that is recorded after its round."""
+"""The meter amount that a late award is a share of."""
 AT_ROUND_END: Final[LateBasis] = "as shown at the end of the round"
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What one prize needs."""
+    """The requirements for paying one prize."""
 
     deck: bool
     surveillance: bool
@@ -29,6 +29,6 @@ class Needs:
 
 
 def needs(prize: Cents, bet: Cents, day: date) -> Needs:
-    """What a prize needs that is paid on this day."""
+    """The requirements for a prize that is paid on this day."""
     tax = tax_of(prize, bet, day)
     return Needs(prize >= DECK_FROM, prize > SURVEILLANCE_OVER, prize > CASH_UP_TO, tax)

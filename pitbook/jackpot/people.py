@@ -1,4 +1,4 @@
-"""Who may do what: the roles of a card room and the duties that one person must not hold together."""
+"""Access control: the roles of a card room, the duties that each role may do, and roles that exclude each other."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,17 @@ from pitbook.games.model import listed
 Role = Literal["dealer", "supervisor", "executive", "accounting", "surveillance", "auditor", "administrator"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
-APART: Final[tuple[tuple[Role, Role], ...]] = (
+INCOMPATIBLE: Final[tuple[tuple[Role, Role], ...]] = (
     ("dealer", "supervisor"),
     ("dealer", "executive"),
     *((role, "accounting") for role in ("dealer", "supervisor", "executive", "surveillance")),
     *((role, "surveillance") for role in ("dealer", "supervisor", "executive", "administrator")),
     *((role, "auditor") for role in ROLES if role != "auditor"),
 )
-"""Roles that no person holds together: departments are independent, and an auditor only reads (WAC 230-15-430)."""
+"""Pairs of roles that one person must not have: departments are independent, and an auditor only reads
+(WAC 230-15-430)."""
 
-MAY: Final[Mapping[str, tuple[Role, ...]]] = {
+DUTY_ROLES: Final[Mapping[str, tuple[Role, ...]]] = {
     "deal": ("dealer", "supervisor", "executive"),
     "verify a win": ("supervisor", "executive"),
     "approve a large win": ("executive",),
@@ -40,52 +41,54 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "see the back office": ("executive", "accounting", "auditor", "administrator"),
     "see the displays": ROLES,
 }
-"""What each duty needs: any one of these roles. An auditor sees everything and does nothing."""
+"""The roles that may do each duty. An auditor may read everything and change nothing."""
 
 
 MONEY_DUTIES: Final = (
     "deal", "verify a win", "approve a large win", "watch a large win", "open a jackpot", "change terms", "adjust",
     "void", "close the day", "bank", "manage people", "approve a role",
 )  # fmt: skip
-"""Duties by which a person moves money, is the second person of an act that does (surveillance stands by at voids and
-corrections), or gives such a duty to somebody."""
-MONEY_ROLES: Final[tuple[Role, ...]] = tuple(role for role in ROLES if any(role in MAY[duty] for duty in MONEY_DUTIES))
-"""Roles that one person alone cannot give: an administrator proposes, a second person approves (``approve a role``)."""
+"""Duties that move money, that make a person the second one in moving it (surveillance witnesses voids and
+corrections), or that give such a duty to a person."""
+MONEY_ROLES: Final[tuple[Role, ...]] = tuple(
+    role for role in ROLES if any(role in DUTY_ROLES[duty] for duty in MONEY_DUTIES)
+)
+"""Roles that need two people to be given: an administrator proposes, a second person approves (``approve a role``)."""
 
 
 class NotAllowed(PitbookError):
-    """Somebody who may not do this."""
+    """The person's roles do not allow this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the card room, as the records name them."""
+    """A person of the card room."""
 
     id: str
     name: str
     roles: frozenset[Role]
     credentials: str = field(default="", repr=False, compare=False)
-    """Hashes of badge and PIN, and the roles, as the store had them when this was read; empty for nobody's row. What is
-    done because a person showed badge or PIN is refused where these have changed since."""
+    """Hashes of badge and PIN, and the roles, when the person was read from the store; empty for a person who is not
+    stored. An act that a badge or PIN confirmed is refused if these have changed meanwhile."""
 
     def may(self, duty: str) -> bool:
-        return bool(self.roles.intersection(MAY[duty]))
+        return bool(self.roles.intersection(DUTY_ROLES[duty]))
 
     def check(self, duty: str) -> None:
         """Refuses what this person's roles do not allow."""
         if not self.may(duty):
-            raise NotAllowed(f"{self.name} may not {duty}: it needs {' or '.join(MAY[duty])}")
+            raise NotAllowed(f"{self.name} may not {duty}: it needs {' or '.join(DUTY_ROLES[duty])}")
 
 
 def check_roles(roles: Iterable[str]) -> frozenset[Role]:
-    """The roles of one person, refused where duties must be apart."""
+    """Checks the roles of one person; refuses roles that exclude each other."""
     held = set(roles)
     if not held:
-        raise BadInput(f"a person has at least one role: {listed(ROLES)}")
+        raise BadInput(f"a person needs at least one role: {listed(ROLES)}")
     for role in held:
         if role not in ROLES:
-            raise BadInput(f"{quoted(role)} is no role: it is one of {listed(ROLES)}")
-    for one, other in APART:
+            raise BadInput(f"{quoted(role)} is not a role: it is one of {listed(ROLES)}")
+    for one, other in INCOMPATIBLE:
         if one in held and other in held:
-            raise BadInput(f"nobody is {one} and {other} at once: these duties are kept apart (WAC 230-15-430)")
+            raise BadInput(f"one person cannot be both {one} and {other}: these duties are kept apart (WAC 230-15-430)")
     return frozenset(role for role in ROLES if role in held)

@@ -1,4 +1,4 @@
-"""The terms that a letter prints, or leaves as the only ones, for a pay table: what a controller comes set to."""
+"""Preset terms: the seed and rates that a letter prints or implies for a pay table; controllers come set to them."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ from pitbook.simulate.life_preset import preset_for
 
 @cache
 def preset_of(game: str, wager: str, table: str, decks: int, fixed_from: FixedFrom = "tray") -> Preset | None:
-    """The preset of a pay table; None where its letter prints no seed."""
+    """The preset of a pay table; None if its letter prints no seed."""
     rules = game_of(game)
     pays = pay_table_of(game, wager, table, decks)
     if printed_seed(rules, wager, decks) is None:
@@ -23,7 +23,7 @@ def preset_of(game: str, wager: str, table: str, decks: int, fixed_from: FixedFr
 
 
 def preset_terms(setup: Setup) -> MeterTerms | None:
-    """The same as terms of a meter, to compare a set-up with."""
+    """The preset as terms of a meter, to compare a set-up with."""
     found = preset_of(setup.game, setup.wager, setup.table, setup.decks, setup.fixed_from)
     if found is None:
         return None

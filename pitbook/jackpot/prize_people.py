@@ -1,8 +1,8 @@
 """Who keyed, verified, recorded and paid a prize, each with a time: read from its transactions, in one place.
 
-The award says who keyed the hand and who verified it; whoever booked the award recorded it; a later transaction says
-who paid. Awards of version 0.1 name only the person who recorded them: their ``verified_by`` is that person again, and
-is not shown as a verifier.
+The award's data names the people who keyed and verified the hand; the person who booked the award recorded it; a later
+transaction names the person who paid. Awards of version 0.1 name only the person who recorded them: their
+``verified_by`` is that person again, and is not shown as a verifier.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ NOT_KEYED: Final = "a late award, recorded after its round"
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """One step of a prize: the person and the time, or why there is none."""
+    """One step of a prize: the person and the time, or a note that explains why there is none."""
 
     by: str = ""
     at: str = ""
@@ -58,12 +58,12 @@ class PrizePeople:
 
 
 def people_of(prize: Transaction, paid: Transaction | None = None) -> PrizePeople:
-    """The people behind a prize; ``paid`` is the transaction that notes its payment, where there is one."""
+    """The people behind a prize; ``paid`` is the transaction of its payment, if there is one."""
     recorded = Signed(prize.by, prize.at)
-    if prize.kind == "fixed-pay":  # the dealer notes it in paying it
+    if prize.kind == "fixed-pay":  # the dealer records it when paying it
         return PrizePeople(Signed(note=FIXED), Signed(note=FIXED), recorded, recorded)
     handed = Signed(paid.by, paid.at, str(paid.data["how"])) if paid is not None else Signed(note=NOT_PAID)
-    if prize.kind == LATE:  # two people stand behind it: one recorded it, the other verified it
+    if prize.kind == LATE:  # it names two people: one recorded it, the other verified it
         return PrizePeople(Signed(note=NOT_KEYED), Signed(str(prize.data["people"][1]), prize.at), recorded, handed)
     return PrizePeople(_signed(prize.data.get("keyed")), _signed(prize.data.get("verified")), recorded, handed)
 

@@ -1,8 +1,8 @@
-"""Which steps of one win need different people. This is the only place that says so.
+"""Separation of duties: which steps of one win need different people. No other module decides this.
 
-A hand is keyed in at the table, verified by the casino, and recorded. Whoever dealt the round or keyed the hand neither
-verifies nor records it; where the prize needs an executive, the person who verified the hand does not record it either.
-What counts is the person, not the role, the session or the badge: every controller, the floor page and the API ask
+A hand is keyed in at the table, verified by the casino, and recorded. The person who dealt the round or keyed the hand
+may neither verify nor record it; if the prize needs an executive, the person who verified the hand may not record it
+either. The rule compares people, not roles, sessions or badges: every controller, the floor page and the API call
 :func:`objection` with the person who presses.
 """
 
@@ -20,16 +20,16 @@ _DOES: Final = {"verify": "verifies", "record": "records"}
 
 @dataclass(frozen=True, slots=True)
 class WinSoFar:
-    """A win, and who did what to it until now; an empty name where nobody did yet."""
+    """A win with the people of the steps taken so far; empty for a step not taken yet."""
 
     dealt: str
-    """Who locked the wagers of the round."""
+    """The person who locked the wagers of the round."""
     keyed: tuple[str, ...]
-    """Who keyed in the hand, or the hands that are verified together."""
+    """The people who keyed in the hand, or the hands that are verified together."""
     verified: str
     prize: Cents
     executive_from: Cents
-    """From this prize on the win needs an executive, and two people."""
+    """A prize of this amount or more needs an executive, and two people."""
 
     @property
     def needs_two(self) -> bool:
@@ -37,7 +37,7 @@ class WinSoFar:
 
 
 def objection(step: Step, person: Person, win: WinSoFar) -> PitbookError | None:
-    """Why this person may not take this step for this win; None where they may."""
+    """The reason why this person may not take this step of this win; None if they may."""
     try:
         person.check("verify a win")
     except NotAllowed as refused:
@@ -61,5 +61,5 @@ def objection(step: Step, person: Person, win: WinSoFar) -> PitbookError | None:
 
 
 def two_people(people: Iterable[Person]) -> bool:
-    """Whether at least two different people stand behind something; the same person twice is one."""
+    """Whether these are at least two different people; the same person twice counts once."""
     return len({person.id for person in people}) >= 2

@@ -1,4 +1,4 @@
-"""How a jackpot is set up, checked against its letter; and the letter's advice where a setting goes against it."""
+"""The set-up of a jackpot, checked against its letter, and the letter's advice against some settings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,11 +25,11 @@ from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents,
 from pitbook.pay import MeterShare, PayTable, format_percent, net_of
 
 Kind = Literal["progressive", "house"]
-"""A meter of the players' money that grows with each wager, or a prize of the casino's own."""
+"""``progressive``: a meter of the players' money, which grows with each wager. ``house``: a prize of the casino."""
 FixedFrom = Literal["tray", "meter"]
 
 EXECUTIVE_FROM: Final = dollars(5_000)
-"""From this prize on an executive's card is needed, where the house sets nothing else."""
+"""The default amount from which a prize needs an executive's card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Setup:
     terms: MeterTerms
     """Seed and rates; for a house jackpot the seed is the posted prize, and nothing is contributed."""
     bet: Cents
-    """The one amount that is wagered."""
+    """The amount of every wager: it is the same for all players."""
     fixed_from: FixedFrom = "tray"
     controller: Controller = "card"
     executive_from: Cents = EXECUTIVE_FROM
@@ -67,7 +67,7 @@ class Setup:
         return {line.outcome: line.pay.share for line in self.pay_table.lines if isinstance(line.pay, MeterShare)}
 
     def fixed(self) -> dict[str, Cents]:
-        """The outcomes that win a fixed sum, and what the dealer pushes out for each, the wager being taken."""
+        """The outcomes that win a fixed sum, with what the dealer pushes out for each after taking the wager."""
         paid = {}
         for line in self.pay_table.lines:
             net = net_of(line.pay, self.bet, self.pay_table.rounding)
@@ -142,9 +142,9 @@ def pay_table_of(game: str, wager: str, table: str, decks: int) -> PayTable:
 
 
 def check_setup(setup: Setup) -> None:
-    """Refuses what the letter does not approve."""
+    """Refuses settings that the letter does not approve."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", setup.id, re.ASCII):
-        raise BadInput(f"{quoted(setup.id)} is no name for a jackpot: use up to 40 small letters, digits, hyphens")
+        raise BadInput(f"{quoted(setup.id)} cannot name a jackpot: use up to 40 lower-case letters, digits and hyphens")
     wager, allowed_by_letter = setup.rules.wager(setup.wager), progressive_rules(setup.game, setup.wager)
     lay_out(setup.rules, setup.decks, {setup.wager: setup.table})
     for value, allowed in ((setup.kind, Kind), (setup.fixed_from, FixedFrom)):
@@ -171,22 +171,22 @@ def check_setup(setup: Setup) -> None:
     elif setup.terms.contribution == 0:
         raise NotApproved("a progressive grows with each wager: its contribution is above 0% (WAC 230-15-671)")
     if setup.executive_from <= 0:
-        raise BadInput("the prize from which an executive's card is needed is above zero")
+        raise BadInput("the prize from which an executive's card is needed must be above $0")
 
 
 def progressive_rules(game: str, wager: str) -> ProgressiveRules:
-    """What the letter lays down for a progressive wager; refused where the wager is none."""
+    """The letter's rules for a progressive wager; refused for a wager that is not progressive."""
     game_of(game).wager(wager)
     found = progressives_of(game).rules.get(wager)
     if found is None:
         known = listed(f"{each.wager} of {of}" for of, each in all_progressives())
-        raise BadInput(f"{wager} of {game} pays from no meter: jackpots are {known}")
+        raise BadInput(f"{wager} of {game} does not pay from a meter: the wagers that do are {known}")
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A setting that the letter advises against, and what follows from it."""
+    """A setting that the letter advises against, and its consequence."""
 
     id: str
     words: str
@@ -194,7 +194,7 @@ class Advice:
 
 
 def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:
-    """What the letter says against these settings; ``preset`` are its own for this pay table, where it has any."""
+    """The letter's advice against these settings; ``preset`` has its own for this pay table, if any."""
     terms = setup.terms
     if setup.kind == "house":
         return
@@ -246,8 +246,8 @@ def parse_terms(seed: str, contribution: str, reserve: str, limit: str = "") -> 
 
 
 def parse_rate(text: str) -> Fraction:
-    """``12.5%``, with at most four decimals: what a controller can be set to."""
+    """Parses ``12.5%``, with at most four decimals, as a controller accepts it."""
     found = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*", text, re.ASCII)
     if not found or Fraction(found[1]) > 100:
-        raise BadInput(f"rate {quoted(text)} is no percentage from 0% to 100%: write 12.5%")
+        raise BadInput(f"rate {quoted(text)} is not a percentage from 0% to 100%: write 12.5%")
     return Fraction(found[1]) / 100

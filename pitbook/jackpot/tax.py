@@ -1,7 +1,7 @@
-"""Federal tax on a prize: from when on it is reported, what is withheld, and on which form.
+"""Federal tax on a prize: the amount from which it is reported, the withholding, and the form.
 
-Every figure is dated and names its source and how far that source was read; a figure that was not read in full is
-marked on the page, to be held against the current instructions of the IRS before a payment.
+Every figure has a date, a source, and a note on how much of the source was read. The page marks a figure whose source
+was not read in full: compare it with the current IRS instructions before a payment.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars, format_cents
 
 Standing = Literal["read", "from reports", "from memory"]
-"""How far a source was read: its text; what others report of it; or not at all."""
+"""How much of a source was read: its text, reports about it, or nothing."""
 
 
 class Dated(Protocol):
@@ -26,13 +26,13 @@ D = TypeVar("D", bound=Dated)
 
 
 def in_force(entries: Sequence[D], day: date) -> D:
-    """The entry of a day; the first for a day before it."""
+    """The entry in force on a day; the first entry for any earlier day."""
     return next((each for each in reversed(entries) if each.since <= day), entries[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """From which win on a form W-2G is due, and since when."""
+    """The win from which a form W-2G is due, and since when."""
 
     since: date
     cents: Cents
@@ -67,7 +67,7 @@ TIMES_THE_WAGER: Final = (Multiple(date(1977, 1, 1), 300, "IRS instructions for 
 
 @dataclass(frozen=True, slots=True)
 class Withholding:
-    """What is withheld of a reported win that is above an amount, less the wager."""
+    """The share withheld of a reported win whose amount less the wager is above a limit."""
 
     since: date
     over: Cents
@@ -87,12 +87,12 @@ WITHHOLDING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class NonResident:
-    """What is withheld of a non-resident alien's win, reported on form 1042-S whatever its amount."""
+    """The share withheld of a non-resident alien's win, which form 1042-S reports whatever its amount."""
 
     since: date
     rate: Fraction
     exempt: tuple[str, ...]
-    """Games whose winnings are free of it. A side wager with a meter of its own is not taken for one of them."""
+    """Games whose winnings are exempt. A side wager with its own meter does not count as one of them."""
     source: str
     standing: Standing
 
@@ -107,7 +107,7 @@ NON_RESIDENT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """What one wager won."""
+    """A wager and its prize."""
 
     player: str
     table: str
@@ -118,7 +118,7 @@ class Winning:
 
 
 def identical_as_one(winnings: Sequence[Winning]) -> list[Winning]:
-    """Identical wagers of one player in one round are one wager: bets and prizes add up (IRS instructions, W-2G)."""
+    """Adds up identical wagers of one player in one round, which count as one wager (IRS instructions, W-2G)."""
     found: dict[tuple[str, str, int, str], Winning] = {}
     for each in winnings:
         key = (each.player, each.table, each.round, each.wager)
@@ -130,7 +130,7 @@ def identical_as_one(winnings: Sequence[Winning]) -> list[Winning]:
 
 @dataclass(frozen=True, slots=True)
 class Tax:
-    """What the tax law asks for one win."""
+    """The tax on one win."""
 
     prize: Cents
     bet: Cents
@@ -144,13 +144,13 @@ class Tax:
 
     @property
     def withheld(self) -> Cents:
-        """Of a resident's win, in whole cents."""
+        """The amount withheld of a resident's win, in whole cents."""
         over = self.reported and self.prize - self.bet > self.withholding.over
         return Cents(round((self.prize - self.bet) * self.withholding.rate)) if over else Cents(0)
 
     @property
     def words(self) -> str:
-        """What the tax block of a win page says."""
+        """The text of the tax block on a win page."""
         limit = f"{format_cents(self.threshold.cents)} and {self.multiple.times} times the wager"
         if not self.reported:
             return (
@@ -165,7 +165,7 @@ class Tax:
 
 
 def tax_of(prize: Cents, bet: Cents, day: date) -> Tax:
-    """The tax on a win that is paid on this day to a resident; identical wagers are given as one."""
+    """The tax on a win that is paid to a resident on this day; combine identical wagers first."""
     if prize < 0 or bet <= 0:
-        raise BadInput("a prize is not negative, and its wager is above zero")
+        raise BadInput("a prize must not be negative, and its wager must be above $0")
     return Tax(prize, bet, in_force(W2G, day), in_force(TIMES_THE_WAGER, day), in_force(WITHHOLDING, day))

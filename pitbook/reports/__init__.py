@@ -1,1 +1,1 @@
-"""Reports: what Pitbook knows, on paper, in a spreadsheet, on a page and in the terminal."""
+"""Documents: PDF, spreadsheets, web pages, CSV and drawings, one folder per document."""

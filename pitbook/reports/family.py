@@ -1,4 +1,4 @@
-"""What printed matter asks of a family of games."""
+"""What documents need of a family of games."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -29,11 +29,11 @@ class ShowFamily(Protocol):
     def draw_felt(self, felt: "Felt") -> None:
         """Draws the game's name, the legends, the places for cards and the spots of every seat.
 
-        The felt draws the rest: its ground, the pay tables beside the dealer, guides and marks.
+        The felt draws the rest: background, pay tables beside the dealer, guides and marks.
         """
 
     def posted_rules(self, config: "TableConfig") -> PostedRules | None:
-        """The base game as this house plays it; None where the game's own procedure says all of it."""
+        """The base game as this house plays it; None if the game's procedure is enough."""
 
     def fees(self, config: "TableConfig") -> tuple[str, ...]:
         """What the house takes of wins or wagers, for the posted limits."""

@@ -1,4 +1,4 @@
-"""Opens games from outside: loads them, tries them and registers them, all or none."""
+"""Opens games from outside: loads, tries and registers them, all or none."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,12 +8,13 @@ from pitbook import games
 from pitbook.errors import BadInput
 from pitbook.exact.outside import load
 from pitbook.games import Outside
+from pitbook.games.model import listed
 from pitbook.games.outside import FolderFaults
 from pitbook.reports.outside_trial import trial_faults
 
 
 def open_games(places: Iterable[str | Path], expected: str = "") -> list[Outside]:
-    """The games of these folders and files, from now on found by their slugs. This runs their code."""
+    """Registers the games of these folders and files under their slugs. This runs their code."""
     loaded: list[Outside] = []
     refused: list[str] = []
     for place in dict.fromkeys(map(Path, places)):
@@ -24,7 +25,9 @@ def open_games(places: Iterable[str | Path], expected: str = "") -> list[Outside
     tried = {each.place: trial_faults(each) for each in loaded if each.place.is_dir()}
     refused += [str(FolderFaults(folder, found)) for folder, found in tried.items() if found]
     slugs = Counter(each.game.slug for each in loaded)
-    refused += [f"{times} games that are loaded are called {slug!r}" for slug, times in slugs.items() if times > 1]
+    for slug in (slug for slug, times in slugs.items() if times > 1):
+        places = listed(str(each.place) for each in loaded if each.game.slug == slug)
+        refused.append(f"the games in {places} have the same slug {slug!r}: choose another one for all but one of them")
     if refused:
         raise BadInput("\n".join(refused))
     for each in loaded:

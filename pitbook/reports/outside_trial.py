@@ -1,7 +1,7 @@
 """Tries a game from outside before it is registered: rules, rounds at a table, examples and the felt.
 
-What fails here would fail later, in the middle of a command or a page. It is a fault of the folder instead, with the
-file and the line that caused it.
+An error found here would otherwise appear later, in the middle of a command or a page. It is reported as an error of
+the folder, with file and line.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from pitbook.games.model import Game, Wager
 from pitbook.games.outside import raised_in
 from pitbook.games.outside_check import Finding
 from pitbook.games.progressive import read_progressives
-from pitbook.games.settle import Bet, Seat, lay_out, settle
+from pitbook.games.settle import Bet, Seat, finished_bets, lay_out, settle
 from pitbook.games.shown import ExampleHand, Shown, lesson_of, read_shown
 from pitbook.money import dollars
 from pitbook.reports.felt.drawing import draw_felt
@@ -30,7 +30,7 @@ BET: Final = dollars(10)
 
 
 def trial_faults(loaded: Outside) -> list[Finding]:
-    """Everything that goes wrong when the game is used; the game is found by its slug meanwhile."""
+    """Everything that goes wrong when the game is used; the game is registered during the trial."""
     folder, game = loaded.place, loaded.game
     found: list[Finding] = []
 
@@ -95,4 +95,5 @@ def _settle(game: Game, slug: str, hand: ExampleHand, tables: dict[str, str] | N
         return
     bet = BET if wager.highest is None else min(BET, wager.highest)
     chosen = Bet(slug, max(bet, wager.lowest or bet), 0, wager.choice.default if wager.choice else "")
-    settle(layout, [Seat(parse_cards(hand.player), (chosen,))], parse_cards(hand.dealer))
+    seat = Seat(parse_cards(hand.player), finished_bets(game, chosen))
+    settle(layout, [seat], parse_cards(hand.dealer), board=parse_cards(hand.board))

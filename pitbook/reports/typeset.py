@@ -1,4 +1,4 @@
-"""PDF documents set by Typst: one place for the standard they follow and for what makes their bytes reproducible."""
+"""PDF documents made by Typst, as PDF/A and with reproducible bytes."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 STANDARD: Final = "a-3b"
-"""PDF/A-3b: to be kept for years, with the facts attached as data."""
+"""PDF/A-3b: for archives, with the facts attached as data."""
 NO_RECORD: Final[Mapping[str, Any]] = {}
 
 

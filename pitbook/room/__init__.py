@@ -1,1 +1,1 @@
-"""The card room's business over the store: people, jackpots, controllers, days. Web and command line call it."""
+"""The services of the card room over the store: tables, jackpots, people, days, audit. Web and commands use them."""

@@ -1,6 +1,6 @@
-"""What somebody of the room must see to now, listed from the facts in the store: nothing is raised, nothing is kept.
+"""Alerts: what the room's people must attend to now, computed from the store each time; no alert is stored.
 
-That somebody was given a role that moves money is shown for a day, to everybody who sees the floor or the back office.
+A new role that moves money is shown for a day to everyone who sees the floor or the back office.
 """
 
 import json
@@ -33,17 +33,17 @@ Kind = Literal[
     "checklist", "funds", "gate", "lockout", "malfunction", "maximum", "pending", "people", "posting", "suspended"
 ]  # fmt: skip
 Level = Literal["stop", "now", "soon"]
-"""Play has stopped or must stop; somebody must act at once; somebody must act before a time."""
+"""Play has stopped or must stop; act at once; act before a deadline."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 """The most pressing first."""
 PENDING_MINUTES: Final = 5
-"""A win that is keyed in and not recorded for so long has been forgotten."""
+"""A win that is keyed in and not recorded after this time has been forgotten."""
 MOST_PRESSES: Final = 60
 LOCK_OUT_SHOWN: Final = timedelta(hours=1)
 """How long a lock-out is listed after it happened."""
 GIVEN: Final = timedelta(days=1)
-"""For so long everybody is told that somebody was given a role that moves money."""
+"""How long a new role that moves money is listed."""
 PAGES: Final[Mapping[Kind, tuple[tuple[str, str], ...]]] = {
     "checklist": (("watch a large win", "/room/surveillance/wins"), ("verify a win", "/room/surveillance/wins")),
     "funds": (("bank", "/room/office/bank"),),
@@ -56,18 +56,18 @@ PAGES: Final[Mapping[Kind, tuple[tuple[str, str], ...]]] = {
     "posting": (("open a table", "/room/floor/open/{place}"), ("set up the house", "/room/office/configuration")),
     "suspended": (("adjust", "/room/office/jackpots/{place}"),),
 }
-"""Where each kind of alert is acted on, and the duty that opens that page and acts there. A reader gets the link of the
-first duty that they have; other readers see the alert without a link."""
+"""The pages on which each kind of alert is dealt with, and the duty that each needs. A reader gets the link of their
+first such duty; other readers see the alert without a link."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """One thing to see to."""
+    """One alert."""
 
     kind: Kind
     level: Level
     words: str
-    """One sentence: what is so, and what is to be done."""
+    """One sentence: the problem, and what to do."""
     place: str = ""
     """The table or jackpot that it is about."""
     since: str = ""
@@ -75,7 +75,7 @@ class Alert:
     cite: str = ""
 
     def link_for(self, reader: Person) -> str:
-        """The page on which this reader can act on the alert; empty for somebody who cannot."""
+        """The page on which this reader can deal with the alert; empty if they cannot."""
         for duty, path in PAGES[self.kind]:
             if reader.may(duty) and (self.place or "{place}" not in path):
                 return path.format(place=quote(self.place, safe=""))
@@ -95,7 +95,7 @@ class Alert:
 
 
 class Alerts:
-    """Looks at everything that has an alert."""
+    """Computes all alerts."""
 
     def __init__(
         self, days: Days, configurations: Configurations, malfunctions: Malfunctions, wins: LargeWins,
@@ -124,15 +124,15 @@ class Alerts:
     # -- money ---------------------------------------------------------------------------------------------------------
 
     def _funds(self) -> Iterator[Alert]:
-        """The prize account is short, a deposit is overdue, or nobody has looked into the account."""
+        """The prize account is short, a deposit is overdue, or no balance is recorded."""
         funds = self.days.funds()
         for words in funds.alerts():
             level: Level = "stop" if funds.must_stop else "now" if funds.overdue else "soon"
             yield Alert("funds", level, _sentence(words), due=funds.due_at, cite="WAC 230-15-455")
 
     def _jackpots(self) -> Iterator[Alert]:
-        """Suspended, or as high as its maximum."""
-        with self.jackpots.database.looking() as connection:
+        """A jackpot is suspended, or at its maximum."""
+        with self.jackpots.database.reading_latest() as connection:
             rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
         for row in rows:
             book = Book.from_dict(json.loads(row["state"]))
@@ -150,7 +150,7 @@ class Alerts:
                 yield Alert("maximum", "soon", words, row["id"], cite="WAC 230-15-685")
 
     def _suspended(self, jackpot: str) -> tuple[str, str]:
-        """Since when, and why."""
+        """Since when a jackpot is suspended, and why."""
         table = schema.transactions
         newest = (
             select(table.c.at, table.c.data)
@@ -158,16 +158,16 @@ class Alerts:
             .order_by(table.c.number.desc())
             .limit(1)
         )
-        with self.jackpots.database.looking() as connection:
+        with self.jackpots.database.reading_latest() as connection:
             row = connection.execute(newest).first()
         return (row.at, str(json.loads(row.data).get("why", ""))) if row is not None else ("", "")
 
     # -- the floor -----------------------------------------------------------------------------------------------------
 
     def _pending(self) -> Iterator[Alert]:
-        """A win that waits too long for its supervisor."""
+        """A win has waited too long for a supervisor."""
         now = self.now()
-        for pad in pads_waiting(self.days):
+        for pad in waiting_controllers(self.days):
             since = keyed_in_at(self.days, pad)
             if since and now - moment_of(since) >= timedelta(minutes=PENDING_MINUTES):
                 minutes = int((now - moment_of(since)).total_seconds() // 60)
@@ -178,7 +178,7 @@ class Alerts:
                 yield Alert("pending", "now", f"{words}{due}.", pad.table, since)
 
     def _postings(self) -> Iterator[Alert]:
-        """Notices that are not up, or not of this configuration; and whatever else keeps a table closed."""
+        """Notices are missing or of another configuration, or another rule keeps a table closed."""
         if not self.configurations.versions():
             return
         version, today = self.configurations.current(), self.configurations.today()
@@ -194,7 +194,7 @@ class Alerts:
     # -- deadlines -----------------------------------------------------------------------------------------------------
 
     def _malfunctions(self) -> Iterator[Alert]:
-        """Reports that the Commission waits for."""
+        """Reports that are due at the Commission."""
         now = self.now()
         for case in self.malfunctions.open():
             left = case.hours_left(now)
@@ -204,7 +204,7 @@ class Alerts:
             yield Alert("malfunction", level, words, case.table, case.discovered, case.due, MALFUNCTION_CITE)
 
     def _checklists(self) -> Iterator[Alert]:
-        """Large prizes whose checklist is not complete."""
+        """Large prizes with an incomplete checklist."""
         for win in self.wins.all():
             if win.left:
                 count = f"{len(win.left)} step{'s' if len(win.left) > 1 else ''}"
@@ -214,10 +214,10 @@ class Alerts:
     # -- sign-ins ------------------------------------------------------------------------------------------------------
 
     def _lock_outs(self) -> Iterator[Alert]:
-        """Wrong PINs with somebody's badge, or many wrong tries from one address: the last of each, for an hour."""
+        """Wrong PINs with a badge, or many wrong tries from one address: the last of each within an hour."""
         table, since = schema.records, (self.now() - LOCK_OUT_SHOWN).isoformat()
         newest = select(table.c.at, table.c.data).where(table.c.kind == LIMITED, table.c.at >= since)
-        with self.jackpots.database.looking() as connection:
+        with self.jackpots.database.reading_latest() as connection:
             rows = connection.execute(newest.order_by(table.c.number)).all()
         found: dict[tuple[str, str], Alert] = {}
         for row in rows:
@@ -234,9 +234,9 @@ class Alerts:
     # -- people --------------------------------------------------------------------------------------------------------
 
     def _people(self) -> Iterator[Alert]:
-        """Roles that move money: those that wait for a second person, and those that were given within a day."""
+        """Roles that move money: those that wait for approval, and those that were given within a day."""
         table = schema.records
-        with self.jackpots.database.looking() as connection:
+        with self.jackpots.database.reading_latest() as connection:
             waiting = connection.execute(select(schema.proposals).where(schema.proposals.c.state == "waiting")).all()
             given = connection.execute(
                 select(table.c.kind, table.c.at, table.c.by, table.c.data)
@@ -267,16 +267,16 @@ def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
     return f"{name} is {roles} now, {how}."
 
 
-def pads_waiting(days: Days) -> list[ControllerState]:
-    """The controllers with a win that is keyed in, or that wait for the key to go back to RUN."""
-    with days.database.looking() as connection:
+def waiting_controllers(days: Days) -> list[ControllerState]:
+    """The controllers with a win that is keyed in, or whose key is not back at RUN yet."""
+    with days.database.reading_latest() as connection:
         rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
     pads = [ControllerState.from_dict(json.loads(row["state"])) for row in rows]
     return [pad for pad in pads if pad.wins or pad.phase == "recorded"]
 
 
 def keyed_in_at(days: Days, pad: ControllerState) -> str:
-    """When the hand was keyed in that waits; empty where nothing tells."""
+    """When the waiting hand was keyed in; empty if that is not recorded."""
     presses = schema.presses
     newest = (
         select(presses.c.at, presses.c.data)
@@ -284,7 +284,7 @@ def keyed_in_at(days: Days, pad: ControllerState) -> str:
         .order_by(presses.c.number.desc())
         .limit(MOST_PRESSES)
     )
-    with days.database.looking() as connection:
+    with days.database.reading_latest() as connection:
         rows = connection.execute(newest).all()
     hands = [row.at for row in rows if _is_hand(json.loads(row.data), pad.round)]
     return str(hands[-1]) if hands else ""

@@ -1,12 +1,12 @@
-"""A clock may be set back: a time that has begun runs to its end, and not again when its hours are lived twice."""
+"""Time spans on a clock that may be set back: a span that is over does not begin again."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
 APART: Final = timedelta(minutes=1)
-"""How far the clocks of two servers may be apart; what was written further ahead than that, another clock wrote."""
+"""The most that the clocks of two servers may differ. A start further in the future means a clock that was set back."""
 
 
 def runs(begun: datetime, length: timedelta, now: datetime) -> bool:
-    """Whether a time that began then still runs: it is not over, and the clock was not set back to before it."""
+    """Whether a span that began then is still running: it is not over, and the clock was not set back before it."""
     return begun - APART <= now < begun + length

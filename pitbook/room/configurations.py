@@ -1,4 +1,4 @@
-"""The versions of a property's configuration: kept with who and why, never changed; and tables opened from them."""
+"""The versions of a property's configuration, stored with author and reason, never changed; tables open from them."""
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -7,10 +7,10 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
-from pitbook.compliance.approved import on_file
+from pitbook.compliance.approved import current_hash
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_packages, check_unmodified, open_from_property
-from pitbook.compliance.property import Property, hash_of, parse_kept, parse_property
+from pitbook.compliance.property import Property, hash_of, parse_property, parse_stored_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import exists
 from pitbook.games.package import package_hash
@@ -42,20 +42,20 @@ class Version:
     """From 1, without gaps."""
     hash: str
     previous: str
-    """The hash of the version before; empty for the first."""
+    """The hash of the previous version; empty for the first."""
     at: str
     by: str
     why: str
     text: str
     packages: Mapping[str, str]
-    """Of each game that it plays, the hash of its package as it was recorded."""
+    """The recorded hash of each game's package."""
     suspended: tuple[str, ...] = ()
-    """Jackpots that took wagers until then, and may not as this version states them."""
+    """Jackpots that this version suspended."""
 
     @property
     def approved(self) -> dict[str, str]:
-        """Of each game, the hash of the package that was approved, as packages are hashed today."""
-        return {game: on_file(recorded) for game, recorded in self.packages.items()}
+        """The hash of each game's approved package, as packages are hashed by this version of Pitbook."""
+        return {game: current_hash(recorded) for game, recorded in self.packages.items()}
 
     @property
     def property(self) -> Property:
@@ -77,8 +77,8 @@ class Version:
 
 @lru_cache(MOST_PARSED)
 def _parsed(text: str, number: int) -> Property:
-    """A version that was kept never changes, and is looked at with every page of the floor."""
-    return parse_kept(text, f"version {number}")
+    """Cached: a stored version never changes, and every page of the floor reads it."""
+    return parse_stored_property(text, f"version {number}")
 
 
 class Configurations:
@@ -88,10 +88,10 @@ class Configurations:
         self.jackpots = jackpots
 
     def keep(self, text: str, by: str, why: str) -> Version:
-        """Keeps a new version: an event with who and why. What it says may still be refused by the gate.
+        """Stores a new version with its author and reason. The gate may still refuse what it states.
 
-        A jackpot that it does not let run takes no more wagers from this moment on. The same version kept again by the
-        same person for the same reason is kept once.
+        A jackpot that may not run under it is suspended in the same transaction. The same version with the same author
+        and reason is stored once.
         """
         who, reason = _line(by, "who keeps it"), _line(why, "why it is kept")
         of = parse_property(text.replace("\r\n", "\n"))
@@ -113,18 +113,18 @@ class Configurations:
         }
         against = self._against(of, {})
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note(KIND, who, data | {"suspended": _suspend(desk, against, of.hash, who)})
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note(KIND, who, data | {"suspended": _suspend(unit, against, of.hash, who)})
             return {"number": number}
 
-        # One version of each number, whoever asks: a second one at the same moment is refused.
+        # The key allows one version of each number: a concurrent one is refused.
         what = f"keep {of.hash}"
         self.jackpots.writer.run(Work(work, tuple(against), request=f"{KIND}/{number}", what=what))
         return self.versions()[number - 1]
 
     def versions(self) -> list[Version]:
-        """All of them, the oldest first; refused where one was changed after it was kept."""
-        with self.jackpots.database.reading() as connection:
+        """All versions, the oldest first; refused if one was changed after it was stored."""
+        with self.jackpots.database.reading_snapshot() as connection:
             records = read_records(connection, KIND)
         found: list[Version] = []
         for record in records:
@@ -156,7 +156,7 @@ class Configurations:
     # -- opening -------------------------------------------------------------------------------------------------------
 
     def gate(self, on: date) -> Gate:
-        """The gate of the current version, with the packages that were approved with it."""
+        """The gate of the current version; refused if a package is not the approved one."""
         version = self.current()
         gate = Gate(version.property, on)
         check_packages(gate, version.approved)
@@ -166,12 +166,12 @@ class Configurations:
         self, table: str, on: date, by: str, request: str, chance: OsChance, clock: Clock, journal: Journal,
         jackpot: Jackpot | None = None,
     ) -> Table:  # fmt: skip
-        """Opens a table from the current version, and notes that it runs it."""
+        """Opens a table from the current version, and records that."""
         opened, data = self.begin_table(table, on, chance, clock, journal, jackpot)
         who = _line(by, "who opens it")
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note("table-opened", who, data)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note("table-opened", who, data)
             return {}
 
         self.jackpots.writer.run(Work(work, request=request, what=f"open table {table}"))
@@ -181,13 +181,13 @@ class Configurations:
         self, table: str, on: date, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None,
         first_round: int = 1, controller_only: bool = False,
     ) -> tuple[Table, dict[str, Any]]:  # fmt: skip
-        """A table opened through the gate, and what its record says, to be kept in the same moment as its events."""
+        """A table opened through the gate, and the data of its record, which is stored together with its events."""
         gate = self.gate(on)
         opened = open_from_property(gate, table, chance, clock, journal, jackpot, first_round, controller_only)
         return opened, {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
 
     def check_running(self, name: str, table: Table, on: date) -> None:
-        """Refuses to go on with a table that runs no version which was kept, or whose set-up was modified since."""
+        """Refuses a table that runs no stored version, or whose set-up differs from the current version."""
         configuration = table.config.configuration
         if configuration not in {version.hash for version in self.versions()}:
             shown = configuration[:12] or "none"
@@ -197,7 +197,7 @@ class Configurations:
         check_unmodified(self.gate(on), name, table.config)
 
     def check_jackpot(self, setup: Setup, tables: Collection[str], on: date) -> None:
-        """Refuses a jackpot that is opened otherwise than the configuration states, in a room that keeps one."""
+        """Refuses a jackpot that differs from the configuration, if the room has one."""
         if not self.versions():
             return
         stated, members = self.gate(on).open_jackpot(setup.id)
@@ -215,38 +215,38 @@ class Configurations:
     # -- the controller's gate -----------------------------------------------------------------------------------------
 
     def guard(self) -> None:
-        """From here on no jackpot opens, takes other terms or is resumed otherwise than the configuration states."""
+        """From now on refuses to open, change or resume a jackpot in a way that differs from the configuration."""
         self.jackpots.set_up_checks.append(lambda setup, tables: self.check_jackpot(setup, tables, self.today()))
         self.jackpots.checks.append(self._allow)
 
     def today(self) -> date:
-        """The gambling day of this moment."""
+        """The current gambling day."""
         return self.house().day_of(self.jackpots.worker.clock())
 
     def house(self) -> House:
         """The house, as last set."""
-        with self.jackpots.database.reading() as connection:
+        with self.jackpots.database.reading_snapshot() as connection:
             return house_of(connection)
 
     def enforce(self, by: str) -> list[str]:
-        """Suspends jackpots that take wagers and may not today: a rule has come into force, a game is another one."""
+        """Suspends open jackpots that may not run today, because a rule came into force or a game has changed."""
         if not self.versions():
             return []
         version = self.current()
         against = self._against(version.property, version.approved)
 
-        def work(desk: UnitOfWork) -> list[str]:
-            return _suspend(desk, against, version.hash, by)
+        def work(unit: UnitOfWork) -> list[str]:
+            return _suspend(unit, against, version.hash, by)
 
         return self.jackpots.writer.run(Work(work, tuple(against))) if against else []
 
     def _allow(self, kind: str, jackpot: str) -> None:
-        """Nothing is resumed that the gate would not open."""
+        """Refuses to resume a jackpot that the gate would not open."""
         if kind == "resume" and self.versions():
             self.gate(self.today()).open_jackpot(jackpot)
 
     def _against(self, of: Property, packages: Mapping[str, str]) -> dict[str, str]:
-        """Jackpots that take wagers, and why they may not."""
+        """The open jackpots that may not run, each with the reason."""
         gate, found = Gate(of, self.today()), {}
         for name in self.jackpots.names():
             book = self.jackpots.book(name)
@@ -260,15 +260,15 @@ class Configurations:
         return found
 
 
-def _suspend(desk: UnitOfWork, against: Mapping[str, str], configuration: str, by: str) -> list[str]:
-    """Jackpots that may not run take no more wagers; what is owed stays owed."""
+def _suspend(unit: UnitOfWork, against: Mapping[str, str], configuration: str, by: str) -> list[str]:
+    """Suspends open jackpots that may not run; their liability stays. Returns those that it suspended."""
     stopped = []
     for jackpot, reason in against.items():
-        if desk.book(jackpot).status != "open":
+        if unit.book(jackpot).status != "open":
             continue
         why = reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 4]} ..."
         data = {"why": why, "document": f"configuration {configuration}", "people": [by]}
-        desk.do(jackpot, Action("suspend", data), f"suspend/{configuration[:12]}/{desk.at}", by)
+        unit.do(jackpot, Action("suspend", data), f"suspend/{configuration[:12]}/{unit.at}", by)
         stopped.append(jackpot)
     return stopped
 
@@ -294,7 +294,7 @@ class Changed:
 
     key: str
     before: str | None
-    """None where it was not there."""
+    """None if the key was not there."""
     after: str | None
 
     def __str__(self) -> str:
@@ -311,7 +311,7 @@ class Changed:
 
 
 def compare(before: str, after: str) -> list[Changed]:
-    """The keys in which two versions differ; tables and jackpots are told apart by their ids, not their places."""
+    """The keys in which two versions differ; tables and jackpots are matched by their ids, not by their order."""
     old, new = dict(_keys("", tomllib.loads(before))), dict(_keys("", tomllib.loads(after)))
     return [
         Changed(key, old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)

@@ -1,4 +1,4 @@
-"""Designs of the Lab that were saved: each is kept under a fingerprint of itself, so it can never be another one."""
+"""Saved designs of the Lab, each under a hash of itself, so that it cannot change."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,7 +21,7 @@ MOST_FOUND: Final = 256
 
 
 def design_finder(database: Database) -> Callable[[str], Outside | None]:
-    """Finds the games of designs that a store keeps, by their slugs. A design never changes, so each is read once."""
+    """Finds the games of stored designs by their slugs. A design never changes, so each is read once."""
     designs = Designs(database, lambda: "")
 
     @lru_cache(maxsize=MOST_FOUND)
@@ -39,13 +39,13 @@ def design_finder(database: Database) -> Callable[[str], Outside | None]:
 
 
 class Designs:
-    """Keeps designs as records, which the store itself forbids to change."""
+    """Designs as records, which cannot be changed."""
 
     def __init__(self, database: Database, now: Callable[[], str]) -> None:
         self._database, self._now = database, now
 
     def save(self, design: Design) -> str:
-        """Keeps a design, once; answers with its id."""
+        """Saves a design, once; returns its id."""
         found, table = design.id, schema.records
         with self._database.writing() as connection:
             if last_record(connection, KIND + found) is None:
@@ -60,7 +60,7 @@ class Designs:
     def get(self, name: str) -> Design:
         """The design of an id."""
         if len(name) == 24 and name.isalnum() and name.isascii():
-            with self._database.looking() as connection:
+            with self._database.reading_latest() as connection:
                 kept = last_record(connection, KIND + name)
             if kept is not None:
                 return Design(**kept.data)

@@ -1,4 +1,4 @@
-"""Trying something out: the very same work, on a copy of what the store holds, and nothing of it is kept."""
+"""Dry runs: the same work on a copy of the stored state, with nothing written."""
 
 import json
 from typing import Any, TypeVar
@@ -12,42 +12,42 @@ from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.service import Tables
 from pitbook.store import schema
 from pitbook.store.chain import Head, events_chain
-from pitbook.store.work import Changes, Held, HeldController, UnitOfWork, Work
+from pitbook.store.work import Changes, HeldBook, HeldController, UnitOfWork, Work
 from pitbook.store.writer import Writer
 
 T = TypeVar("T")
 
 
 class DryWriter(Writer):
-    """Does work as a writer does, and writes nothing; what it would have written is in :attr:`changes`."""
+    """Runs work like a writer without writing; :attr:`changes` has what it would have written."""
 
     def __init__(self, real: Jackpots) -> None:
-        # The real writer is never made: it writes.
+        # Writer.__init__ is not called: there is no worker.
         self._database, self._clock = real.database, real.worker.clock
         self.changes = Changes()
 
     def run(self, work: Work[T]) -> T:
-        """What would be answered; refused where the work would be."""
-        desk = UnitOfWork(self._ground(work), self._clock())
-        answer = work.run(desk)
-        self.changes.take(desk.mine)
+        """The answer that the work would get; refused if the work would be."""
+        unit = UnitOfWork(self._base(work), self._clock())
+        answer = work.run(unit)
+        self.changes.merge(unit.changes)
         return answer
 
     def submit(self, work: Work[Any]) -> None:
-        """The same; nobody waits for the answer."""
+        """The same without an answer."""
         self.run(work)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""
 
-    def _ground(self, work: Work[T]) -> Changes:
+    def _base(self, work: Work[T]) -> Changes:
         books, pads, found = schema.books, schema.pads, Changes()
-        with self._database.looking() as connection:
+        with self._database.reading_latest() as connection:
             for row in connection.execute(select(books).where(books.c.id.in_(work.books))).mappings():
-                held = Held(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
+                held = HeldBook(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
                 found.books[row["id"]] = held
-            for row in connection.execute(select(pads).where(pads.c.table.in_(work.pads))).mappings():
-                found.pads[row["table"]] = HeldController(
+            for row in connection.execute(select(pads).where(pads.c.table.in_(work.controllers))).mappings():
+                found.controllers[row["table"]] = HeldController(
                     ControllerState.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"]), row["state"]
                 )
             if work.events_of:
@@ -58,7 +58,7 @@ class DryWriter(Writer):
 
 
 class DryJackpots(Jackpots):
-    """The jackpots of a room, to try things out on."""
+    """The jackpots of a room for a dry run."""
 
     def __init__(self, real: Jackpots) -> None:
         self.database, self.worker = real.database, real.worker
@@ -67,10 +67,10 @@ class DryJackpots(Jackpots):
         self._plays, self._books = {}, {}
 
     def close(self) -> None:
-        """The store belongs to the real ones."""
+        """Nothing to close: the store belongs to the real service."""
 
 
 def dry_pit(real: Pit) -> tuple[Pit, DryJackpots]:
-    """The room's tables, to try something out on once; and the jackpots that they play for."""
+    """The room's tables and their jackpots, for one dry run."""
     jackpots = DryJackpots(real.jackpots)
     return Pit(Tables(jackpots, real.tables.now, real.tables.key, real.tables.chance), real.configurations), jackpots

@@ -1,4 +1,4 @@
-"""Before a server opens: the property's file becomes its configuration, its jackpots open, example people work here."""
+"""The start of a server: the property's file becomes the configuration, its jackpots open, example people are added."""
 
 import secrets
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pitbook.room.days.service import Days
 from pitbook.room.people.service import AT_THE_MACHINE, EXAMPLE, TERMINAL, People, check_pin, new_badge
 
 AT_THE_TERMINAL: Final = Person(TERMINAL, "The terminal", frozenset({"administrator"}))
-"""Whoever starts the server, as the records name them."""
+"""The person who starts the server, as records name them."""
 EXAMPLES: Final[tuple[tuple[str, str, Role], ...]] = (
     ("dana", "Dana Example", "dealer"),
     ("sue", "Sue Example", "supervisor"),
@@ -28,9 +28,9 @@ EXAMPLES: Final[tuple[tuple[str, str, Role], ...]] = (
 
 
 def set_up_property(days: Days, text: str, name: str) -> list[str]:
-    """Keeps a property's file in a store that has no configuration yet, and opens its jackpots; says what came of it.
+    """Stores a property's file as the first configuration and opens its jackpots; returns what was done, in sentences.
 
-    A store that has one keeps it: another version is an act of its own.
+    A store that has a configuration keeps it: ``pitbook property keep`` adds another version.
     """
     of = parse_property(text.replace("\r\n", "\n"), name)
     configurations = Configurations(days.jackpots)
@@ -60,7 +60,7 @@ def set_up_property(days: Days, text: str, name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What somebody signs in with, shown once."""
+    """A person's badge and PIN, shown once."""
 
     person: Person
     badge: str
@@ -68,13 +68,13 @@ class Shown:
 
 
 def set_up_examples(people: People) -> list[Shown]:
-    """One person for each role, with badges and PINs of chance: new ones at every start, as they are kept nowhere.
+    """One person for each role, with random badges and PINs; they are not stored, so every start makes new ones.
 
-    A store with people of its own is left alone.
+    Refused for a store with other people.
     """
     examples = {(person, name) for person, name, _ in EXAMPLES}
     known = {person.id for person, active in people.everyone() if active}
-    with people.database.looking() as connection:
+    with people.database.reading_latest() as connection:
         by_us = {
             record.data["person"]
             for record in read_records(connection, "person-added")
@@ -100,13 +100,13 @@ def set_up_examples(people: People) -> list[Shown]:
 
 
 def has_examples(people: People) -> bool:
-    """Whether the example people work here, whose badges and PINs are in the terminal."""
+    """Whether one of the example people is active."""
     examples = {(person, name) for person, name, _ in EXAMPLES}
     return any(active and (person.id, person.name) in examples for person, active in people.everyone())
 
 
 def random_pin() -> str:
-    """Six digits that are not guessed first."""
+    """Six random digits that pass the check of PINs."""
     while True:
         pin = f"{secrets.randbelow(10**6):06}"
         try:

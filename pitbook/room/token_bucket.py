@@ -1,4 +1,9 @@
-"""Slows down whoever asks for more than a person could: everybody has a purse that fills again by the second."""
+"""Rate limit by token bucket: each name (a visitor or an address) has a bucket of tokens that refills over time.
+
+The buckets are in memory: each server process counts for itself, and a restart forgets them. Wrong sign-ins are counted
+by :mod:`pitbook.room.people.lockouts` instead: these counts must hold on all servers and after a restart, they count
+failures and not requests, and a lock-out is recorded for the room.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,31 +13,31 @@ from typing import Final
 
 from pitbook.errors import PitbookError
 
-MOST_REMEMBERED: Final = 20_000
+MAX_NAMES: Final = 20_000
 
 
 class RateLimited(PitbookError):
-    """More was asked for than a person could."""
+    """The bucket has too few tokens for this request."""
 
 
 class TokenBucket:
-    """A purse for each name; those that asked longest ago are forgotten."""
+    """A bucket for each name; beyond :data:`MAX_NAMES` the least recently used is dropped, which refills it."""
 
-    def __init__(self, purse: float, refill: float, now: Callable[[], float] = monotonic) -> None:
-        """``purse`` is what can be spent at once, ``refill`` what comes back in a second."""
-        self.purse, self.refill, self.now = purse, refill, now
+    def __init__(self, capacity: float, refill: float, now: Callable[[], float] = monotonic) -> None:
+        """``capacity`` is the size of a bucket, ``refill`` the tokens added per second."""
+        self.capacity, self.refill, self.now = capacity, refill, now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._turn = Lock()
+        self._lock = Lock()
 
-    def spend(self, name: str, cost: float = 1) -> None:
-        """Takes what something costs; refused where too little is left."""
-        with self._turn:
+    def acquire(self, name: str, cost: float = 1) -> None:
+        """Takes ``cost`` tokens; raises RateLimited if too few are left."""
+        with self._lock:
             now = self.now()
-            left, at = self._left.pop(name, (float(self.purse), now))
-            left = min(left + (now - at) * self.refill, float(self.purse))
+            left, at = self._left.pop(name, (float(self.capacity), now))
+            left = min(left + (now - at) * self.refill, float(self.capacity))
             enough = left >= cost
             self._left[name] = (left - cost if enough else left, now)
-            while len(self._left) > MOST_REMEMBERED:
+            while len(self._left) > MAX_NAMES:
                 self._left.popitem(last=False)
         if not enough:
             wait = max(1, round((cost - left) / self.refill))

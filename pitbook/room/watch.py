@@ -1,4 +1,4 @@
-"""What time alone changes: an overdue deposit, a rule that comes into force. A server looks at it now and then."""
+"""A background check of what changes with time alone: an overdue deposit, a rule that comes into force."""
 
 from contextlib import suppress
 from threading import Event, Thread
@@ -35,7 +35,7 @@ class Watch:
 
     def _run(self) -> None:
         while True:
-            # A store that cannot be reached is asked again the next time.
+            # If the store cannot be reached, the next check tries again.
             with suppress(PitbookError):
                 self.look()
             if self._over.wait(self.every):

@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from pitbook.errors import BadInput
 from pitbook.exact.outside import Given, ensure, given
-from pitbook.simulate.blocks import Simulation, Totals, add
+from pitbook.simulate.blocks import Row, Simulation, Totals, add
 from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stopped_by_signals
 
 TASK_SECONDS: Final = 2.0
@@ -29,6 +29,8 @@ AHEAD: Final = 2
 """Tasks sent out for each thread of the cluster, so that no thread is idle."""
 MOST_TRIES: Final = 10
 """How often a range is retried before the simulation itself is considered faulty."""
+PACK_FROM: Final = 1 << 20
+"""Bytes from which on an array is packed before it is sent."""
 PATIENCE: Final = 30.0
 """Seconds to wait for a scheduler, or for its first worker."""
 
@@ -168,8 +170,8 @@ class _Sender:
         if blocks is None:
             return
         if task.status == "finished":
-            totals, seconds = task.result()
-            self._log.add(blocks, totals)
+            packed, seconds = task.result()
+            self._log.add(blocks, {name: unpacked(row) for name, row in packed.items()})
             self._blocks_a_second = len(blocks) / max(seconds, 1e-6)
         else:
             self._try_again(task, blocks)
@@ -196,14 +198,43 @@ _HELD: dict[str, Simulation] = {}
 _READY: Final = threading.Lock()
 
 
-def work(sent: Sent, key: str, start: int, stop: int) -> tuple[Totals, float]:
-    """Runs blocks from ``start`` to before ``stop``, and returns the time it took."""
+def work(sent: Sent, key: str, start: int, stop: int) -> tuple[dict[str, Any], float]:
+    """Runs blocks from ``start`` to before ``stop``, and returns their packed totals and the time it took."""
     ready = _ready(sent, key)
     began = monotonic()
     totals: Totals = {}
     for block in range(start, stop):
         totals = add(totals, ready.run(block))
-    return totals, monotonic() - began
+    return {name: packed(row) for name, row in totals.items()}, monotonic() - began
+
+
+class PackedRow(NamedTuple):
+    """A large array as sent over the network: only the parts along its first axis that are not all 0."""
+
+    shape: tuple[int, ...]
+    places: Any
+    parts: Any
+
+
+def packed(row: Row) -> Row | PackedRow:
+    """A row of totals as sent over the network. A piece of a solver's work fills a small part of a large array."""
+    if isinstance(row, tuple) or row.nbytes < PACK_FROM:
+        return row
+    import numpy as np
+
+    places = np.flatnonzero(row.reshape(len(row), -1).any(axis=1))
+    return PackedRow(row.shape, places, row[places])
+
+
+def unpacked(row: Row | PackedRow) -> Row:
+    """The row as it was."""
+    if not isinstance(row, PackedRow):
+        return row
+    import numpy as np
+
+    whole = np.zeros(row.shape, np.int64)
+    whole[row.places] = row.parts
+    return whole
 
 
 def _ready(sent: Sent, key: str) -> Simulation:

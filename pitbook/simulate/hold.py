@@ -5,8 +5,8 @@ convolved on its lattice if that is short enough, else approximated by the saddl
 shown beside it. A progressive wager's contribution is the players' money at once (WAC 230-15-671), and the meter's pays
 are theirs: the house's side of such a wager is its fixed pays and the seeds.
 
-Seats of a round share the dealer's cards, so their results are correlated. The distribution of independent bets is
-stretched about its mean until its variance is that of rounds with this many seats (:mod:`pitbook.simulate.covariance`).
+Seats of a round share the dealer's cards, so their results are correlated (:mod:`pitbook.simulate.between_seats`). The
+distribution of independent bets is stretched about its mean until its variance is that of rounds with this many seats.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,13 +21,12 @@ from pitbook import __version__
 from pitbook.errors import BadInput
 from pitbook.exact.audit_meter import rate
 from pitbook.exact.convolution import OUTSIDE, Weights, have_numpy, length, reach, rounding_error
+from pitbook.exact.custom_wager import find_wager
 from pitbook.exact.notebook import par
-from pitbook.exact.own import find_wager
 from pitbook.exact.par import ParSheet, Row
 from pitbook.exact.record import has_meter
 from pitbook.exact.round_distribution import RoundDistribution, deck_words, law_of, round_distribution, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
-from pitbook.exact.seats import seat_covariance
 from pitbook.exact.session import POINTS, Session, sum_of_rounds
 from pitbook.exact.session import Law as SessionLaw
 from pitbook.games.model import Game
@@ -35,11 +34,10 @@ from pitbook.games.options_read import check_full_shoe
 from pitbook.games.settle import lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
-from pitbook.simulate.covariance import SEED, Covariance, seats_played
-from pitbook.simulate.family import family_of
+from pitbook.simulate.between_seats import counted_between_seats, simulated_between_seats
+from pitbook.simulate.covariance import Covariance
 from pitbook.simulate.life import Room, life_of
 from pitbook.simulate.life_preset import terms_from
-from pitbook.simulate.table import TableAsk
 
 BANDS: Final = (0.50, 0.95, 0.99)
 MOST_DAYS: Final = 366
@@ -142,25 +140,21 @@ def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
     if sheet is not None:
         return _counted(Play(law_of(sheet), room, days), sheet)
     law = round_distribution(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
-    play = Play(law, room, days)
-    return replace(play, between_seats=_simulated(law, game, ask)) if play.pairs else play
+    return _simulated(Play(law, room, days), game, ask)
 
 
 def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Play:
     """Adds the covariance of two seats, if it can be counted."""
-    found = seat_covariance(sheet, net) if play.pairs else None
-    return play if found is None else replace(play, between_seats=Covariance(found))
+    return replace(play, between_seats=counted_between_seats(sheet, net)) if play.pairs else play
 
 
-def _simulated(law: RoundDistribution, game: Game, ask: HoldRequest) -> Covariance:
-    """The covariance of two seats that play the base game, per unit wagered."""
-    layout = lay_out(game, ask.decks, {}, ask.options)
-    strategy = family_of(game).POLICIES[0]
-    table = TableAsk(layout, 1, 1, SEED, {law.wager: law.stake}, Fraction(0), None, {}, strategy)
-    # If wagers of the round belong to one game with this one, only the whole table's totals include all of it.
-    rows = law.wager if game.part_of(law.wager) == (law.wager,) else "table"
-    found = seats_played(table, rows, law.mean * law.stake, law.variance * law.stake**2)
-    return found.times(Fraction(1, law.stake**2))
+def _simulated(play: Play, game: Game, ask: HoldRequest) -> Play:
+    """Adds the covariance of two seats that play the base game."""
+    if not play.pairs:
+        return play
+    law, layout = play.law, lay_out(game, ask.decks, {}, ask.options)
+    found = simulated_between_seats(layout, law.wager, law.stake, law.mean, law.variance)
+    return replace(play, between_seats=found)
 
 
 def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> Play:

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
-from pitbook.exact.pieces import Progress, Runner, Stage, Sums
+from pitbook.exact.pieces import NamedStage, Progress, Runner, Stage, Sums
 from pitbook.simulate.run import Progress as Played
 from pitbook.simulate.run import Ran, Report, run
 
@@ -20,7 +19,8 @@ class KeyedStage:
 
     @property
     def key(self) -> str:
-        return cache_key((type(self.stage).__module__,), self.stage.key)
+        stage = self.stage.stage if isinstance(self.stage, NamedStage) else self.stage
+        return cache_key((type(stage).__module__,), stage.key)
 
     @property
     def blocks(self) -> int:
@@ -37,13 +37,12 @@ class KeyedStage:
 
 
 def stage_runner(cluster: str | None = None, checkpoint: Path | None = None) -> Runner:
-    """Runs one stage after the other; the checkpoint of the second has ``.2`` after its name, and so on."""
-    numbers = count(1)
+    """Runs one stage after the other; the checkpoint of a stage has the name of its part after that of the file."""
 
     def run_stage(stage: Stage, progress: Progress | None) -> Sums:
-        number = next(numbers)
-        name = "" if checkpoint is None or number == 1 else f"{checkpoint.name}.{number}"
-        path = checkpoint.with_name(name) if checkpoint and name else checkpoint
+        path = checkpoint
+        if checkpoint is not None and stage.part:
+            path = checkpoint.with_name(f"{checkpoint.name}.{stage.part}")
         ran = _run(stage, cluster, _report(progress), path)
         if ran.interrupted:
             kept = f"the finished work is saved in {path}: the same command resumes" if path else "nothing is saved"

@@ -18,9 +18,9 @@ import numpy as np
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.compiled import SLOTS, first_line, note
+from pitbook.exact.custom_wager import find_game
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.kernels import NotCompiled
-from pitbook.exact.own import find_game
 from pitbook.exact.par import checked_options, groups_seen
 from pitbook.games import is_path
 from pitbook.games.package import package_hash

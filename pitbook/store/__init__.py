@@ -1,1 +1,1 @@
-"""The store: what must not be lost, in SQLite or PostgreSQL, the same schema and the same code."""
+"""Durable storage in SQLite or PostgreSQL, with one schema and one code path for both."""

@@ -1,9 +1,9 @@
-"""A whole store as one file: made while tables play, and put back into an empty store of either kind.
+"""Backup and restore: a whole store in one file, made while tables play, restored into an empty store of either kind.
 
-The file is a ZIP of one JSON line a row, table by table, with a manifest of hashes. It is read from one unchanging view
-of the store, so it holds every transaction that was committed before and none in part. Sign-ins are left out: whoever
-restores a store makes everybody sign in again. It holds the salted hashes of badges and PINs, the public keys of
-passkeys, and the order of shoes that are not shown yet: it is written for the owner's eyes only.
+The file is a ZIP with one JSON line for each row, table by table, and a manifest of hashes. It is read from one
+snapshot, so it holds every transaction that was committed before and none in part. Sessions are left out: after a
+restore everyone signs in again. The file holds the salted hashes of badges and PINs, the public keys of passkeys, and
+the order of shoes that are not revealed yet, so only its owner may read it.
 """
 
 import hashlib
@@ -27,15 +27,15 @@ from pitbook.store.database import Database
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 LEFT_OUT: Final = ("alembic_version", "sessions", "challenges")
-AT_ONCE: Final = 1_000
-"""Rows that are read or written together."""
-LONGEST_LINE: Final = 16 * 1024 * 1024
-LONGEST_MANIFEST: Final = 1024 * 1024
+BATCH_ROWS: Final = 1_000
+"""The number of rows in one read or write."""
+MAX_LINE_BYTES: Final = 16 * 1024 * 1024
+MAX_MANIFEST_BYTES: Final = 1024 * 1024
 _DAMAGED: Final = (
     KeyError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, RuntimeError, EOFError, OSError,
     zipfile.BadZipFile, zlib.error, IntegrityError, DataError, ProgrammingError,
 )  # fmt: skip
-"""What reading a file may raise that is no archive, or that somebody has changed: hashes can be forged with it."""
+"""What reading may raise for a file that is not an archive, or that was edited, possibly with matching hashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class Part:
     columns: tuple[str, ...]
     rows: int
     sha256: str
-    """Of its lines."""
+    """The hash of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an archive says it holds."""
+    """The contents of an archive, as it states them."""
 
     schema: str
-    """The revision of the schema that it was made from."""
+    """The schema version of the store that it was made from."""
     at: str
     tables: Mapping[str, Part]
 
@@ -86,7 +86,7 @@ class Manifest:
 
 
 def back_up(database: Database, path: Path, at: str) -> Manifest:
-    """Writes the whole store into a file, which is there complete or not at all."""
+    """Writes the whole store to a file, which appears complete or not at all."""
     try:
         handle, name = tempfile.mkstemp(prefix=".pitbook-", dir=path.parent)  # readable by its owner only
     except OSError as error:
@@ -106,7 +106,7 @@ def back_up(database: Database, path: Path, at: str) -> Manifest:
 
 def _write(database: Database, file: IO[bytes], at: str) -> Manifest:
     with (
-        database.reading() as connection,
+        database.reading_snapshot() as connection,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
     ):
         parts: dict[str, Part] = {}
@@ -124,7 +124,7 @@ def _write(database: Database, file: IO[bytes], at: str) -> Manifest:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """The tables as they are in this store, those that others point at first."""
+    """The tables of this store, ordered so that foreign keys point to earlier ones."""
     found = MetaData()
     found.reflect(connection)
     return [table for table in found.sorted_tables if table.name not in LEFT_OUT]
@@ -132,7 +132,7 @@ def _tables(connection: Connection) -> list[Table]:
 
 def _lines(connection: Connection, table: Table) -> Iterator[bytes]:
     rows = select(table).order_by(*table.primary_key.columns)
-    for row in connection.execution_options(yield_per=AT_ONCE).execute(rows):
+    for row in connection.execution_options(yield_per=BATCH_ROWS).execute(rows):
         yield json.dumps(list(row), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -144,7 +144,7 @@ def _revision(connection: Connection) -> str:
 
 
 def restore(path: Path, address: str) -> Manifest:
-    """Puts an archive into an empty store, all of it or nothing; an older schema is then brought up to date."""
+    """Restores an archive into an empty store, all of it or nothing, then migrates an older schema."""
     with _opened(path) as archive:
         manifest = _manifest(archive)
         database = Database(address, manifest.schema)
@@ -163,7 +163,7 @@ def restore(path: Path, address: str) -> Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """What an archive says it holds."""
+    """The manifest of an archive."""
     with _opened(path) as archive:
         return _manifest(archive)
 
@@ -171,22 +171,22 @@ def read_manifest(path: Path) -> Manifest:
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
         if path.exists() and not path.is_file():  # a device may never end
-            raise BadInput(f"{quoted(str(path))} is no file")
+            raise BadInput(f"{quoted(str(path))} is not a regular file")
         return zipfile.ZipFile(path)
     except FileNotFoundError:
         raise BadInput(f"there is no file {quoted(str(path))}") from None
     except _DAMAGED as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"{quoted(str(path))} is no archive of a store, or is damaged") from None
+        raise BadInput(f"{quoted(str(path))} is not an archive of a store, or it is damaged") from None
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         with archive.open(MANIFEST) as member:
-            record = json.loads(member.read(LONGEST_MANIFEST))
+            record = json.loads(member.read(MAX_MANIFEST_BYTES))
     except _DAMAGED:
-        raise BadInput("the file has no manifest that can be read: it is no archive of a store") from None
+        raise BadInput("the file has no readable manifest: it is not an archive of a store") from None
     manifest = Manifest.from_dict(record)
     if sorted(archive.namelist()) != sorted([MANIFEST, *(f"{name}.jsonl" for name in manifest.tables)]):
         raise BadInput("the archive holds other files than its manifest lists")
@@ -197,7 +197,7 @@ def _check_empty(connection: Connection, tables: Mapping[str, Table], address: s
     for name, table in tables.items():
         if connection.execute(select(func.count()).select_from(table)).scalar():
             where = "this PostgreSQL database" if "://" in address else quoted(address)
-            raise BadInput(f"{where} holds {name} already: an archive is put into an empty store only")
+            raise BadInput(f"{where} has rows in {name}: restore an archive into an empty store only")
 
 
 def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.ZipFile) -> None:
@@ -207,11 +207,11 @@ def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.Zip
     waiting: list[dict[str, Any]] = []
     try:
         with archive.open(f"{table.name}.jsonl") as member:
-            while line := member.readline(LONGEST_LINE):
+            while line := member.readline(MAX_LINE_BYTES):
                 sha.update(line)
                 rows += 1
                 waiting.append(_row(part.columns, line))
-                if len(waiting) == AT_ONCE:
+                if len(waiting) == BATCH_ROWS:
                     connection.execute(insert(table), waiting)
                     waiting = []
         if waiting:
@@ -223,7 +223,7 @@ def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.Zip
 
 
 def _row(columns: Sequence[str], line: bytes) -> dict[str, Any]:
-    """A row holds texts, whole numbers and nothing else."""
+    """A row from its line: texts and whole numbers, nothing else."""
     values = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
     if not isinstance(values, list):
         raise TypeError("a line is a list")
@@ -231,4 +231,4 @@ def _row(columns: Sequence[str], line: bytes) -> dict[str, Any]:
 
 
 def _no_number(words: str) -> object:
-    raise ValueError(f"{words} is no whole number")
+    raise ValueError(f"{words} is not a whole number")

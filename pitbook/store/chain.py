@@ -1,11 +1,11 @@
-"""Rows chained by hash: a row's hash covers every byte of it and the hash of the row before.
+"""Hash chains of rows: a row's hash covers every byte of it and the hash of the row before.
 
-Transactions have their own chain, which the ledger keeps. Here are the others: what was pressed at each controller,
-the events of each table, the records of the room, and what was answered to requests. A chain ends in its head, which is
-kept elsewhere and locked while the chain grows, so that a row that is missing at the end is missed too.
+Transactions are chained by the ledger (``pitbook/jackpot/ledger.py``). This module chains the key presses of each
+controller, the events of each table, the records of the room, and the answers to requests. The head of a chain is
+stored apart from its rows and locked while rows are added, so a proof also notices that the last rows are missing.
 
-Requests are many, and of no order that anybody needs: each server chains those that it answered in a lane of its own,
-so that no server waits for another. Records are few, and one chain has them all.
+Requests are many and need no common order: each server chains its own in a separate lane, so that servers do not wait
+for each other's locks. Records are few and share one chain.
 """
 
 import hashlib
@@ -26,26 +26,26 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     for table in CHAINED
 }
 RECORDS: Final = "records"
-"""The name of their chain."""
+"""The name of the chain of records."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a chain ends: the number of its last row, and that row's hash."""
+    """The head of a chain: the number and hash of its last row."""
 
     number: int = 0
     hash: str = FIRST
 
 
 def digest(text: Any) -> str:
-    """SHA-256 of a text, also of one that was written over with something else."""
+    """SHA-256 of a text; a value that is no valid text, as after tampering, has a digest too."""
     return hashlib.sha256(str(text).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def presses_chain(table: str) -> str:
-    """The name of the chain of what was pressed at a table; it ends beside the controller, not among the chains."""
+    """The name of a controller's chain of presses; its head is in the controller's row, not in ``chains``."""
     return f"presses {table}"
 
 
@@ -55,19 +55,19 @@ def events_chain(table: str) -> str:
 
 
 def lane_chain(lane: int) -> str:
-    """The name of the chain of what one server answers."""
+    """The name of the chain of the requests that one server answers."""
     return f"requests {lane}"
 
 
 def seal(table: str, row: Mapping[str, Any], previous: str) -> str:
     """The hash that a row should have: SHA-256 of the one before, the table's name and everything in the row."""
     body = [previous, table, *(row[column] for column in COLUMNS[table])]
-    # Whatever was asked for has a hash, halves of characters too; the store refuses those.
+    # Unpaired surrogates get a hash too; the database refuses them later, as a conflict.
     return hashlib.sha256(_encode(body).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def chained(table: str, rows: Iterable[Mapping[str, Any]], head: Head) -> tuple[list[dict[str, Any]], Head]:
-    """The rows with their numbers and hashes, and where the chain ends after them."""
+    """Rows with their numbers and hashes, and the new head of the chain."""
     made = []
     for row in rows:
         numbered = {**row, "number": head.number + 1}
@@ -77,7 +77,7 @@ def chained(table: str, rows: Iterable[Mapping[str, Any]], head: Head) -> tuple[
 
 
 def read_heads(connection: Connection) -> dict[str, Head]:
-    """Where every chain ends."""
+    """The head of every chain, by name."""
     heads, pads = schema.chains, schema.pads
     found = {
         name: Head(*head) for name, *head in connection.execute(select(heads.c.name, heads.c.number, heads.c.hash))
@@ -87,8 +87,8 @@ def read_heads(connection: Connection) -> dict[str, Head]:
 
 
 def append(connection: Connection, chain: str, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Adds rows to a chain outside a piece of work. It is the last thing that a transaction does: whoever holds a
-    chain waits for nothing else, so that nobody waits in a circle."""
+    """Adds rows to a chain outside a unit of work. Call it last in a transaction: a transaction that holds a chain's
+    lock must not wait for another lock, which avoids deadlock."""
     made, head = chained(table, rows, _locked(connection, chain))
     heads = schema.chains
     connection.execute(insert(schema.metadata.tables[table]), made)
@@ -100,7 +100,7 @@ def _locked(connection: Connection, chain: str) -> Head:
     mine = select(heads.c.number, heads.c.hash).where(heads.c.name == chain).with_for_update()
     row = connection.execute(mine).first()
     if row is None:
-        # Of two who begin it in one moment, one waits here for the other.
+        # If two transactions create the chain at the same time, the second waits here.
         begun = text("INSERT INTO chains (name, number, hash) VALUES (:name, 0, :hash) ON CONFLICT DO NOTHING")
         connection.execute(begun, {"name": chain, "hash": FIRST})
         row = connection.execute(mine).one()

@@ -1,4 +1,4 @@
-"""Opening a store: SQLite in a file by default, PostgreSQL by its address; the schema is brought up to date."""
+"""Opens a store: a SQLite file by default, PostgreSQL by its address. Opening it migrates the schema."""
 
 import os
 import sqlite3
@@ -22,17 +22,17 @@ from pitbook.errors import BadInput, quoted
 from pitbook.store.private_files import create_folder, keep_private
 from pitbook.store.queries import PreparedQuery, QueryPool
 from pitbook.store.write_connection import WriteConnection, unavailable_because
-from pitbook.store.write_sqlite import SqliteWire, careful
+from pitbook.store.write_sqlite import SqliteWriteConnection, configure
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 NO_RIGHT: Final = "42501"
-"""How PostgreSQL says that somebody may not."""
+"""PostgreSQL's error code for insufficient privilege."""
 
 
 class Database:
-    """A store that is open."""
+    """An open store."""
 
     def __init__(self, address: str, revision: str = "head") -> None:
         """``address`` is a file's path, or ``postgresql://...``; an older ``revision`` is for archives."""
@@ -40,8 +40,8 @@ class Database:
 
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
-        self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._questions = QueryPool(self.engine.dialect, self._connect)
+        self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._queries = QueryPool(self.engine.dialect, self._connect)
         try:
             _migrate(self.engine, self.is_postgresql, revision)
             if self.is_postgresql:
@@ -56,28 +56,28 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction: all of it is there after a commit, or none."""
-        with _reached(), self.engine.connect() as connection:
+        """A transaction: it commits at the end of the block, and rolls back on an exception."""
+        with _unavailable_as_sentence(), self.engine.connect() as connection:
             if not self.is_postgresql:
-                # Take the write lock at once: two writers then wait for each other instead of failing in the middle.
+                # Take the write lock now: a second writer then waits here instead of failing in mid-transaction.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             with connection.begin() if self.is_postgresql else _commit(connection):
                 yield connection
 
     @contextmanager
-    def looking(self) -> Iterator[Connection]:
-        """For one question: what was committed when it is asked."""
-        with _reached(), self._looking.connect() as connection:
+    def reading_latest(self) -> Iterator[Connection]:
+        """A connection in autocommit mode: each statement sees the newest committed data."""
+        with _unavailable_as_sentence(), self._autocommit.connect() as connection:
             yield connection
 
-    def ask(self, question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows that answer one of the small questions: what was committed when it is asked."""
-        return self._questions.ask(question, **values)
+    def query(self, query: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
+        """Runs a prepared query on the newest committed data; returns its rows."""
+        return self._queries.run(query, **values)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A view that does not change while it is read."""
-        with _reached(), self.engine.connect() as connection:
+    def reading_snapshot(self) -> Iterator[Connection]:
+        """A read-only snapshot: all statements in the block see the same committed data."""
+        with _unavailable_as_sentence(), self.engine.connect() as connection:
             if self.is_postgresql:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             else:
@@ -88,51 +88,52 @@ class Database:
                 connection.rollback()
 
     @contextmanager
-    def proving(self) -> Iterator[Connection]:
-        """The same, for a proof: text that was written over with bytes that are no text is read, and found wrong."""
-        with self.reading() as connection:
+    def reading_for_proof(self) -> Iterator[Connection]:
+        """A snapshot for proofs: bytes that are not valid UTF-8 are read as they are, so that the proof reports them
+        instead of failing."""
+        with self.reading_snapshot() as connection:
             if self.is_postgresql:
                 yield connection
                 return
             driver: Any = connection.connection.driver_connection
-            kept, driver.text_factory = driver.text_factory, lambda text: text.decode("utf-8", "surrogateescape")
+            saved, driver.text_factory = driver.text_factory, lambda text: text.decode("utf-8", "surrogateescape")
             try:
                 yield connection
             finally:
-                driver.text_factory = kept
+                driver.text_factory = saved
 
-    def wire(self) -> WriteConnection:
-        """A connection of its own for work."""
+    def write_connection(self) -> WriteConnection:
+        """A separate connection for units of work."""
         if self.is_postgresql:
-            from pitbook.store.write_postgresql import PostgresWire
+            from pitbook.store.write_postgresql import PostgresWriteConnection
 
-            return PostgresWire(self.arguments)
-        return SqliteWire(str(self.engine.url.database))
+            return PostgresWriteConnection(self.arguments)
+        return SqliteWriteConnection(str(self.engine.url.database))
 
     def _connect(self) -> Any:
-        """A connection of the driver's own, for questions."""
+        """A plain driver connection for prepared queries."""
         if self.is_postgresql:
             import psycopg
 
             return psycopg.connect(**self.arguments, autocommit=True)
         connection = sqlite3.connect(str(self.engine.url.database), check_same_thread=False)
-        careful(connection)
+        configure(connection)
         return connection
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What the driver of PostgreSQL needs to connect."""
+        """The connection arguments for the PostgreSQL driver."""
         _, arguments = self.engine.dialect.create_connect_args(self.engine.url)
         return dict(arguments)
 
     def close(self) -> None:
-        self._questions.close()
+        self._queries.close()
         self.engine.dispose()
 
 
 @contextmanager
-def _reached() -> Iterator[None]:
-    """A store that cannot be reached, or takes nothing, is told in a sentence."""
+def _unavailable_as_sentence() -> Iterator[None]:
+    """Turns driver errors into StoreUnavailable with a sentence."""
     try:
         yield
     except (OperationalError, InterfaceError, InternalError) as error:
@@ -158,15 +159,18 @@ def _engine(address: str) -> Engine:
             url = url.set(drivername="postgresql+psycopg")
         engine = create_engine(url, pool_pre_ping=url.drivername.startswith("postgresql"))
     except (ArgumentError, ModuleNotFoundError) as error:
-        raise BadInput(f"{quoted(_shown(address))} is no address of a store: {_cause(error)}") from None
+        raise BadInput(
+            f"{quoted(_shown(address))} is not the address of a store: give the path of a file or "
+            f"postgresql://user@host/name ({_cause(error)})"
+        ) from None
     if engine.dialect.name == "sqlite":
         _create_file(str(engine.url.database or ""))
-        event.listen(engine, "connect", lambda connection, _record: careful(connection))
+        event.listen(engine, "connect", lambda connection, _record: configure(connection))
     return engine
 
 
 def _create_file(path: str) -> None:
-    """The file and its folder, readable by their owner only before anything is in them."""
+    """Creates the file and its folder, readable by their owner only, before any data is written."""
     if path in ("", ":memory:"):
         return
     try:
@@ -180,14 +184,14 @@ def _create_file(path: str) -> None:
 
 
 def _is_read_only(engine: Engine) -> bool:
-    """A file needs others beside it while it is used, so its folder is written to as well."""
+    """Whether a SQLite file is in a read-only folder: SQLite needs to create other files beside it."""
     return engine.dialect.name == "sqlite" and not os.access(Path(str(engine.url.database)).parent, os.W_OK)
 
 
 def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
-    """All steps or none; of several processes one takes them, and the others wait and find it done.
+    """Migrates the schema in one transaction; a lock lets one process do it while others wait.
 
-    Where nothing is to be done nothing is tried: a server may run as somebody who may not change the schema.
+    An up-to-date schema is not touched: a server may run as a role without the right to change it.
     """
     from alembic import command
     from alembic.migration import MigrationContext
@@ -210,8 +214,8 @@ def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
                 if not postgresql or getattr(error.orig, "sqlstate", "") != NO_RIGHT:
                     raise
                 raise BadInput(
-                    f"the store has the schema of version {found or 'none'} and this program needs {wanted}: its owner "
-                    "brings it up to date with pitbook store grant, for whom the server runs as"
+                    f"the store has schema version {found or 'none'} and this program needs {wanted}: run "
+                    "pitbook store grant as the owner of the tables, for the role that the server runs as"
                 ) from None
 
 
@@ -225,8 +229,7 @@ def _migrations() -> "Config":
 
 @cache
 def _version_of(revision: str) -> str | None:
-    """The version of the schema that a revision leads to. The migrations are read once in a process, not at every
-    store that it opens."""
+    """The schema version of a revision. Cached, because reading the migrations takes longer than opening a store."""
     from alembic.script import ScriptDirectory
 
     found = ScriptDirectory.from_config(_migrations()).as_revision_number(revision)
@@ -236,11 +239,11 @@ def _version_of(revision: str) -> str | None:
 def _check_durable(engine: Engine) -> None:
     with engine.connect() as connection:
         if connection.exec_driver_sql("SHOW fsync").scalar() != "on":
-            raise BadInput("this PostgreSQL server has fsync off: what it commits may be lost; set fsync = on")
+            raise BadInput("this PostgreSQL server has fsync off, so committed data may be lost: set fsync = on")
 
 
 def _shown(address: str) -> str:
-    """Without a password."""
+    """The address without its password."""
     head, at, tail = address.rpartition("@")
     scheme, sep, _ = head.partition("://")
     return f"{scheme}{sep}…@{tail}" if at and sep else address

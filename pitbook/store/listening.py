@@ -1,4 +1,4 @@
-"""Hears what other servers of the same PostgreSQL store have booked."""
+"""Listens to the notifications of other servers on the same PostgreSQL store."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -7,38 +7,38 @@ from typing import Any, Final
 
 from pitbook.store.write_connection import CHANNEL, TABLE_NOTE
 
-Told = Callable[[str, int, int], None]
-"""Told a jackpot, how far its ledger is, and the cents that its display shows."""
-TableTold = Callable[[str], None]
-"""Told a table at which something happened."""
-LOOK_SECONDS: Final = 0.5
-"""How often it is looked whether to stop."""
+MeterListener = Callable[[str, int, int], None]
+"""Called with a jackpot, the number of its last transaction, and the cents on its display."""
+TableListener = Callable[[str], None]
+"""Called with a table that has new events or key presses."""
+POLL_SECONDS: Final = 0.5
+"""How often the thread checks whether to stop."""
 
 
 class Listening:
-    """A thread with a connection of its own, made again when it is lost."""
+    """A thread with its own connection; it reconnects when the connection is lost."""
 
     def __init__(
         self,
         arguments: Mapping[str, Any],
-        told: Told,
-        missed: Callable[[], None],
-        at_table: TableTold = lambda table: None,
-        own: Callable[[], int] = lambda: 0,
+        on_meter: MeterListener,
+        on_connect: Callable[[], None],
+        on_table: TableListener = lambda table: None,
+        own_process: Callable[[], int] = lambda: 0,
     ) -> None:
-        """``missed`` is called whenever listening begins: something may have been said before. ``own`` is the process
-        of the database whose commits this server has heard of already, because they are its own."""
-        self._arguments, self._told, self._missed, self._at_table = arguments, told, missed, at_table
-        self._own = own
+        """``on_connect`` is called after each connect, because notifications may have been missed before.
+        ``own_process`` returns the database process of this server, whose notifications are skipped."""
+        self._arguments, self._on_meter, self._on_connect, self._on_table = arguments, on_meter, on_connect, on_table
+        self._own_process = own_process
         self._stop = Event()
-        self._thread = Thread(target=self._serve, name="pitbook listener", daemon=True)
+        self._thread = Thread(target=self._listen, name="pitbook listener", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         self._stop.set()
         self._thread.join()
 
-    def _serve(self) -> None:
+    def _listen(self) -> None:
         import psycopg
 
         from pitbook.store.write_connection import StoreUnavailable
@@ -47,16 +47,16 @@ class Listening:
         while not self._stop.is_set():
             with suppress(psycopg.Error, StoreUnavailable), connect(self._arguments) as connection:
                 connection.execute(f"LISTEN {CHANNEL}".encode())
-                self._missed()
+                self._on_connect()
                 while not self._stop.is_set():
-                    for note in connection.notifies(timeout=LOOK_SECONDS):
-                        if note.pid != self._own():
-                            self._hear(note.payload)
-            self._stop.wait(LOOK_SECONDS)
+                    for note in connection.notifies(timeout=POLL_SECONDS):
+                        if note.pid != self._own_process():
+                            self._dispatch(note.payload)
+            self._stop.wait(POLL_SECONDS)
 
-    def _hear(self, note: str) -> None:
+    def _dispatch(self, note: str) -> None:
         if note.startswith(TABLE_NOTE):
-            self._at_table(note.removeprefix(TABLE_NOTE))
+            self._on_table(note.removeprefix(TABLE_NOTE))
         else:
             book, number, cents = note.split()
-            self._told(book, int(number), int(cents))
+            self._on_meter(book, int(number), int(cents))

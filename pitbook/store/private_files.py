@@ -14,12 +14,12 @@ from pitbook.errors import BadInput, quoted
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 OTHERS: Final = 0o077
-"""What the group and everybody else may do."""
+"""The mode bits of the group and of all other accounts."""
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite writes beside a file; it gives them the mode of the file when it creates them."""
+"""Suffixes of the files that SQLite creates beside a database, with the same mode."""
 
 SQLITE: Final = b"SQLite format 3\0"
-"""How every file of SQLite begins."""
+"""The first bytes of every SQLite database."""
 
 
 def create_folder(folder: Path) -> None:
@@ -34,7 +34,7 @@ def keep_private(path: Path) -> None:
     """Creates the file of a SQLite store, or tightens one that exists, with what SQLite keeps beside it."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), FILE_MODE), "rb") as file:
         if file.read(len(SQLITE)) not in (b"", SQLITE):
-            return  # no store: SQLite refuses it, and its mode is not ours to change
+            return  # not a SQLite file: SQLite will refuse it, and its mode stays
     tighten(path)
     for ending in BESIDE:
         with suppress(FileNotFoundError):  # SQLite may remove it at any moment
@@ -42,7 +42,7 @@ def keep_private(path: Path) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Takes from others every right to a file; refused where this account may not."""
+    """Makes a file private to its owner; refused if this account may not change its mode."""
     if os.name == "nt" or not path.stat().st_mode & OTHERS:
         return
     try:

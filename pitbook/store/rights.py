@@ -1,26 +1,26 @@
-"""What a server may do to the tables of PostgreSQL: add to history, keep up what stands beside it, and nothing else.
+"""Least privilege for a server on PostgreSQL: it may add history and update current state, and nothing else.
 
-The tables belong to somebody else, who brings the schema up to date. So not even a server that was taken over can
-change or remove what has happened, or take the triggers away that refuse it.
+Another role owns the tables and migrates the schema. So even a compromised server cannot change or delete history, or
+drop the triggers that protect it.
 """
 
 from sqlalchemy import Connection, text
 
 from pitbook.errors import BadInput, quoted
 from pitbook.store.database import Database
-from pitbook.store.schema import KEPT_UP, metadata
+from pitbook.store.schema import MUTABLE, metadata
 
 
 def rights() -> dict[str, tuple[str, ...]]:
-    """What a server may do, by table."""
-    tables = {table: ("SELECT", "INSERT", *KEPT_UP.get(table, ())) for table in metadata.tables}
+    """The privileges of a server, by table."""
+    tables = {table: ("SELECT", "INSERT", *MUTABLE.get(table, ())) for table in metadata.tables}
     return tables | {"alembic_version": ("SELECT",)}
 
 
 def grant(database: Database, role: str) -> list[str]:
-    """Gives a role these rights and takes all others from it; the statements that did it."""
+    """Grants these privileges to a role and revokes all others; returns the statements that did it."""
     if not database.is_postgresql:
-        raise BadInput("SQLite knows no roles: whoever may write the file may write all of it")
+        raise BadInput("SQLite has no roles: every account that can write the file can change all of it")
     with database.writing() as connection:
         _check_role(connection, role)
         quote = connection.dialect.identifier_preparer.quote_identifier
@@ -37,7 +37,7 @@ def grant(database: Database, role: str) -> list[str]:
 
 
 def _check_role(connection: Connection, role: str) -> None:
-    """Rights bind neither an owner nor a superuser."""
+    """Refuses an owner or a superuser, whom privileges do not restrict."""
     found = connection.execute(
         text(
             "SELECT rolsuper, EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public' AND "
@@ -49,4 +49,4 @@ def _check_role(connection: Connection, role: str) -> None:
         raise BadInput(f"this server has no role {quoted(role)}: CREATE ROLE ... LOGIN makes one")
     if any(found):
         what = "is a superuser" if found[0] else "owns the tables, or is a member of the role that does"
-        raise BadInput(f"{quoted(role)} {what}: no right would bind it; give the server a role of its own")
+        raise BadInput(f"{quoted(role)} {what}, so privileges would not restrict it: give the server a role of its own")

@@ -1,4 +1,4 @@
-"""The tables of the store. Records are kept as canonical JSON text, so that a hash taken once holds for ever."""
+"""The tables of the store. JSON is stored as canonical text, so that its hash can always be computed again."""
 
 from sqlalchemy import (
     BigInteger,
@@ -38,8 +38,8 @@ transactions = Table(
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     PrimaryKeyConstraint("book", "number"),
-    # It does not begin with the book: a server that has not counted its rows yet would look for an entry's transaction
-    # in it, and read every transaction of the book.
+    # The key comes first: with the book first, a PostgreSQL server without statistics would use this index to look up
+    # an entry's transaction, and read every transaction of the book.
     UniqueConstraint("key", "book"),
 )
 
@@ -59,7 +59,7 @@ pads = Table(
     metadata,
     Column("table", String(40), primary_key=True),
     Column("state", Text, nullable=False),
-    Column("pressed", BigInteger, nullable=False),  # how often anything was pressed
+    Column("pressed", BigInteger, nullable=False),  # number of key presses
     Column("hash", String(64), nullable=False, server_default=""),  # of the last press
 )
 
@@ -104,11 +104,11 @@ sessions = Table(
     Column("at", String(40), nullable=False),
     Column("until", String(40), nullable=False),
     Column("seen", String(40), nullable=False),  # when it was last used, to the minute
-    Column("address", String(100), nullable=False),  # where it was begun
-    Column("screen", Integer, nullable=False),  # a browser's, which locks; else a program's
+    Column("address", String(100), nullable=False),  # of the sign-in
+    Column("screen", Integer, nullable=False),  # 1: a browser's, which locks; 0: a program's
     Column("locked", Integer, nullable=False),
     Column("ended", Integer, nullable=False),
-    Column("how", String(20), nullable=False, server_default="badge"),  # it was begun
+    Column("how", String(20), nullable=False, server_default="badge"),  # means of the sign-in
 )
 
 tries = Table(
@@ -118,7 +118,7 @@ tries = Table(
     Column("count", Integer, nullable=False),
     Column("at", String(40), nullable=False),
 )
-"""Wrong tries to sign in, which slow down the next."""
+"""Failed attempts to sign in, for the rate limit of further attempts."""
 
 passkeys = Table(
     "passkeys",
@@ -126,10 +126,10 @@ passkeys = Table(
     Column("id", String(64), primary_key=True),  # hash of the credential's id
     Column("person", String(40), nullable=False),
     Column("name", String(40), nullable=False),
-    Column("host", String(253), nullable=False),  # where it was added, and works
-    Column("credential", Text, nullable=False),  # its id, as the authenticator knows it
+    Column("host", String(253), nullable=False),  # the host name that it was added for, and works with
+    Column("credential", Text, nullable=False),  # the credential's id
     Column("public_key", Text, nullable=False),
-    Column("count", BigInteger, nullable=False),  # of its uses, as the authenticator says
+    Column("count", BigInteger, nullable=False),  # the authenticator's signature counter
     Column("at", String(40), nullable=False),
     Column("seen", String(40), nullable=False),  # when it was last used
     Column("active", Integer, nullable=False),
@@ -142,21 +142,21 @@ proposals = Table(
     Column("person", String(40), nullable=False),
     Column("name", String(200), nullable=False),
     Column("roles", Text, nullable=False),
-    Column("pin", Text, nullable=False),  # salted hash of the first PIN; empty once it was decided
+    Column("pin", Text, nullable=False),  # salted hash of the first PIN; empty after the decision
     Column("at", String(40), nullable=False),
-    Column("by", String(40), nullable=False),  # who proposes it
+    Column("by", String(40), nullable=False),  # the proposer
     Column("state", String(20), nullable=False),  # waiting, approved or withdrawn
 )
-"""Roles that move money, asked for by one person and approved by another."""
+"""Roles that move money, proposed by one person and approved by another."""
 
 challenges = Table(
     "challenges",
     metadata,
-    Column("browser", String(64), primary_key=True),  # hash of what only this browser has
-    Column("person", String(40), nullable=False),  # who adds a passkey; nobody: a sign-in
+    Column("browser", String(64), primary_key=True),  # hash of a secret that only this browser has
+    Column("person", String(40), nullable=False),  # the person who adds a passkey; empty for a sign-in
     Column("until", String(40), nullable=False),
 )
-"""What passkeys are asked to sign; each is taken away when it is answered."""
+"""Challenges for passkeys to sign; each is deleted when it is answered."""
 
 requests = Table(
     "requests",
@@ -165,11 +165,11 @@ requests = Table(
     Column("what", String(200), nullable=False),
     Column("at", String(40), nullable=False),
     Column("answer", Text, nullable=False),
-    Column("lane", Integer, nullable=False, server_default="0"),  # the chain that it is in
+    Column("lane", Integer, nullable=False, server_default="0"),  # names the chain of this row
     Column("number", BigInteger, nullable=False, server_default="0"),
     Column("hash", String(64), nullable=False, server_default=""),
 )
-"""What was answered to a request, so that the same one asked again is not done again."""
+"""Answers by idempotency key: a repeated request gets the stored answer and changes nothing."""
 
 records = Table(
     "records",
@@ -181,7 +181,7 @@ records = Table(
     Column("data", Text, nullable=False),
     Column("hash", String(64), nullable=False, server_default=""),
 )
-"""Whatever else is noted and never changed: closed days, bank statements, advice that was gone against."""
+"""Permanent records of other kinds: closed days, bank statements, advice that the house did not follow."""
 
 chains = Table(
     "chains",
@@ -190,12 +190,12 @@ chains = Table(
     Column("number", BigInteger, nullable=False),  # of its last row
     Column("hash", String(64), nullable=False),
 )
-"""Where chains of rows end: those of tables' events, of records and of requests."""
+"""The head of each chain of rows: tables' events, records and requests."""
 
 APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "requests", "records")
-"""Rows of these are added, never changed and never removed: the database itself refuses it."""
+"""Tables whose rows are never updated or deleted: triggers in the database refuse it."""
 
-KEPT_UP = {
+MUTABLE = {
     "books": ("UPDATE",),
     "pads": ("UPDATE",),
     "chains": ("UPDATE",),
@@ -206,4 +206,4 @@ KEPT_UP = {
     "tries": ("UPDATE", "DELETE"),
     "challenges": ("DELETE",),
 }
-"""What is done to rows of the other tables, besides adding them: no server needs a right to more."""
+"""What a server does to rows of the other tables besides adding them: it needs no further privilege."""

@@ -1,4 +1,8 @@
-"""Pieces of work on the store: what they need, what they see, and what they leave behind."""
+"""Units of work: what a change to the store locks, what it reads, and the rows that it adds.
+
+A caller describes a change as :class:`Work`. The worker locks the books and controllers that it names, runs it on a
+:class:`UnitOfWork`, and writes the resulting :class:`Changes` in one database transaction.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,8 +27,8 @@ encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=T
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A book as it stands in the store."""
+class HeldBook:
+    """A book with the number and hash of its last transaction."""
 
     book: Book
     number: int
@@ -33,35 +37,34 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class HeldController:
-    """A controller as it stands in the store."""
+    """A controller with the head of its chain of presses."""
 
-    pad: ControllerState
-    pressed: Head
-    """The last press."""
-    state: str
-    """The controller as it is written down."""
+    controller: ControllerState
+    last_press: Head
+    text: str
+    """The controller as the JSON text that the store holds; the chain of presses covers its digest."""
 
 
 @dataclass(slots=True)
 class Changes:
-    """What pieces of work have done so far, not yet written."""
+    """The changes of units of work that are not written yet."""
 
-    books: dict[str, Held] = field(default_factory=dict)
-    pads: dict[str, HeldController] = field(default_factory=dict)
+    books: dict[str, HeldBook] = field(default_factory=dict)
+    controllers: dict[str, HeldController] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
-    """Where chains end, by name."""
+    """The last row of each chain, by the chain's name."""
     transactions: list[Transaction] = field(default_factory=list)
     keys: set[tuple[str, str]] = field(default_factory=set)
-    """Of these transactions, each with its book."""
+    """The book and key of each of these transactions."""
     presses: list[dict[str, Any]] = field(default_factory=list)
     table_events: list[dict[str, Any]] = field(default_factory=list)
     records: list[dict[str, Any]] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
 
-    def take(self, other: "Changes") -> None:
-        """These and those of a piece of work that was done."""
+    def merge(self, other: "Changes") -> None:
+        """Adds the changes of a unit of work that succeeded."""
         self.books |= other.books
-        self.pads |= other.pads
+        self.controllers |= other.controllers
         self.heads |= other.heads
         self.transactions += other.transactions
         self.keys |= other.keys
@@ -71,46 +74,52 @@ class Changes:
         self.requests += other.requests
 
     def at_tables(self) -> list[str]:
-        """The tables at which something happened, or whose controller was worked."""
+        """The tables with new events or key presses."""
         return sorted({row["table"] for row in (*self.table_events, *self.presses)})
 
-    def changed_books(self) -> dict[str, Held]:
-        """Those in which something was booked."""
+    def changed_books(self) -> dict[str, HeldBook]:
+        """The books with new transactions."""
         return {book: self.books[book] for book in sorted({item.book for item in self.transactions})}
 
 
 class UnitOfWork:
-    """What a piece of work sees: the books and controllers it asked for, locked for it."""
+    """The books and controllers that :class:`Work` named, locked, and the changes made to them so far.
 
-    def __init__(self, ground: Changes, at: str) -> None:
-        self._ground, self.at = ground, at
-        self.mine = Changes()
+    A unit sees its own changes and those of earlier units in the same database transaction.
+    """
+
+    def __init__(self, base: Changes, at: str) -> None:
+        self._base, self.at = base, at
+        self.changes = Changes()
 
     def book(self, book: str) -> Book:
         return self._held(book).book
 
     def number(self, book: str) -> int:
-        """Of the last transaction of a book."""
+        """The number of a book's last transaction."""
         return self._held(book).number
 
-    def _held(self, book: str) -> Held:
-        held = self.mine.books.get(book) or self._ground.books.get(book)
+    def _held(self, book: str) -> HeldBook:
+        held = self.changes.books.get(book) or self._base.books.get(book)
         if held is None:
             raise NotFound(f"there is no jackpot {quoted(book)}")
         return held
 
-    def pad(self, table: str) -> HeldController:
-        held = self.mine.pads.get(table) or self._ground.pads.get(table)
+    def controller(self, table: str) -> ControllerState:
+        return self._held_controller(table).controller
+
+    def _held_controller(self, table: str) -> HeldController:
+        held = self.changes.controllers.get(table) or self._base.controllers.get(table)
         if held is None:
             raise NotFound(f"table {quoted(table)} has no controller")
         return held
 
-    def has_pad(self, table: str) -> bool:
-        return table in self.mine.pads or table in self._ground.pads
+    def has_controller(self, table: str) -> bool:
+        return table in self.changes.controllers or table in self._base.controllers
 
     def open_book(self, setup: Setup, key: str, by: str) -> Transaction:
-        """A new jackpot."""
-        if setup.id in self._ground.books or setup.id in self.mine.books:
+        """Opens a new jackpot; its first transaction advances the seed."""
+        if setup.id in self._base.books or setup.id in self.changes.books:
             raise BadInput(f"there is a jackpot {quoted(setup.id)} already")
         done = open_book(setup)
         item = book_in(setup.id, 1, FIRST, Action(OPENED, setup.to_dict()), done, key, self.at, by)
@@ -118,9 +127,9 @@ class UnitOfWork:
         return item
 
     def do(self, book: str, action: Action, key: str, by: str) -> Transaction:
-        """Books an action; its key is booked once in a book, which the store sees to."""
+        """Books an action. ``key`` is unique in a book: a database constraint refuses a second use."""
         held = self._held(book)
-        if (book, key) in self._ground.keys or (book, key) in self.mine.keys:
+        if (book, key) in self._base.keys or (book, key) in self.changes.keys:
             raise BadInput(f"{quoted(key)} is booked already: the same is booked once")
         done = do(held.book, action)
         item = book_in(book, held.number + 1, held.hash, action, done, key, self.at, by)
@@ -128,55 +137,57 @@ class UnitOfWork:
         return item
 
     def note(self, kind: str, by: str, data: Mapping[str, Any]) -> None:
-        """A record that is kept for ever."""
-        self.mine.records.append({"kind": kind, "at": self.at, "by": by, "data": encode(dict(data))})
+        """Adds a permanent record to the chain of records."""
+        self.changes.records.append({"kind": kind, "at": self.at, "by": by, "data": encode(dict(data))})
 
     def add_events(self, table: str, after: int, lines: Sequence[str]) -> None:
-        """What happened at a live table, after so many events: whoever was quicker is not overwritten."""
+        """Adds events to a live table that has ``after`` events; refused on a conflict with another server."""
         chain = events_chain(table)
-        head = self.mine.heads.get(chain) or self._ground.heads[chain]
+        head = self.changes.heads.get(chain) or self._base.heads[chain]
         if head.number != after:
-            quicker = WriteConflict(f"event {after + 1} of table {table} is there already")
-            raise BadInput(f"someone else has just acted at table {quoted(table)}") from quicker
-        rows, self.mine.heads[chain] = chained("table_events", [{"table": table, "line": line} for line in lines], head)
-        self.mine.table_events += rows
+            conflict = WriteConflict(f"event {after + 1} of table {table} is there already")
+            raise BadInput(f"someone else has just acted at table {quoted(table)}") from conflict
+        rows, self.changes.heads[chain] = chained(
+            "table_events", [{"table": table, "line": line} for line in lines], head
+        )
+        self.changes.table_events += rows
 
     def _add(self, item: Transaction, book: Book) -> None:
-        self.mine.transactions.append(item)
-        self.mine.keys.add((item.book, item.key))
-        self.mine.books[item.book] = Held(book, item.number, item.hash)
+        self.changes.transactions.append(item)
+        self.changes.keys.add((item.book, item.key))
+        self.changes.books[item.book] = HeldBook(book, item.number, item.hash)
 
-    def save_pad(self, pad: ControllerState, by: str, data: Mapping[str, Any]) -> None:
-        """A controller after something was pressed, and the record of that."""
-        before = self.mine.pads.get(pad.table) or self._ground.pads.get(pad.table)
-        state = encode(pad.to_dict())
-        # The chain of presses covers the state that each of them leaves behind.
-        told = encode({**data, "state": digest(state)})
-        press = {"table": pad.table, "at": self.at, "by": by, "data": told}
-        rows, head = chained("presses", [press], before.pressed if before else Head())
-        self.mine.pads[pad.table] = HeldController(pad, head, state)
-        self.mine.presses += rows
+    def save_controller(self, controller: ControllerState, by: str, data: Mapping[str, Any]) -> None:
+        """Saves a controller after a key press, and adds the press to its chain."""
+        before = self.changes.controllers.get(controller.table) or self._base.controllers.get(controller.table)
+        state = encode(controller.to_dict())
+        # The chain of presses covers the state of the controller after each press.
+        written = encode({**data, "state": digest(state)})
+        press = {"table": controller.table, "at": self.at, "by": by, "data": written}
+        rows, head = chained("presses", [press], before.last_press if before else Head())
+        self.changes.controllers[controller.table] = HeldController(controller, head, state)
+        self.changes.presses += rows
 
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[T]):
-    """A piece of work, and what it needs to have locked."""
+    """A change to the store, and the books and controllers to lock for it."""
 
     run: Callable[[UnitOfWork], T]
     books: tuple[str, ...] = ()
-    pads: tuple[str, ...] = ()
+    controllers: tuple[str, ...] = ()
     request: str = ""
-    """The key that its asker gave it: asked again with the same key, the answer of the first time is given. What it
-    answers is then plain data."""
+    """The idempotency key of the request: a repeated request gets the stored answer and changes nothing. The answer
+    must be plain JSON data then."""
     what: str = ""
-    """What was asked for, in short: the same key for something else is refused."""
+    """A summary of the request. The same idempotency key with another summary is refused."""
     events_of: str = ""
-    """The table whose record it adds to."""
+    """The table to whose events it adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """What came of a piece of work: its value, or why it was not done, mostly a sentence that refuses it."""
+    """The result of a unit of work: its value, or the exception that stopped it."""
 
     value: T | None = None
     refusal: BaseException | None = None
@@ -184,11 +195,11 @@ class Answer(Generic[T]):
     def get(self) -> T:
         if self.refusal is not None:
             raise self.refusal
-        return self.value  # type: ignore[return-value]  # a piece of work that was not refused has its value
+        return self.value  # type: ignore[return-value]  # without a refusal there is a value
 
 
 def same_answer(work: Work[T], what: str, answer: str) -> T:
-    """What was answered to a request the first time; refused where it asked for something else."""
+    """The stored answer to a repeated request; refused if the first request with this key asked for something else."""
     if what != work.what:
         raise BadInput(f"the key {quoted(work.request)} was used for something else: {what}")
     found: T = json.loads(answer)
@@ -198,7 +209,7 @@ def same_answer(work: Work[T], what: str, answer: str) -> T:
 ANSWERED: Final = PreparedQuery(
     select(schema.requests.c.what, schema.requests.c.answer).where(schema.requests.c.key == bindparam("key"))
 )
-"""What was asked under a key before, and what was answered."""
+"""The request that used an idempotency key, and the stored answer."""
 
 
 def read_one(connection: Connection, book: str, number: int, *, strictly: bool = False) -> Transaction | None:
@@ -209,10 +220,10 @@ def read_one(connection: Connection, book: str, number: int, *, strictly: bool =
 
 
 def read_book(connection: Connection, book: str, after: int = 0, *, strictly: bool = False) -> Iterator[Transaction]:
-    """The transactions of a book in order, a page at a time, those up to ``after`` left out.
+    """The transactions of a book after number ``after``, in order, read a page at a time.
 
-    Read ``strictly``, what they say must be written to the letter as it is written down, for their hash is of what they
-    say: a ValueError is raised where it is not.
+    With ``strictly``, their JSON must be in canonical form, or a ValueError is raised. Hashes are computed from the
+    parsed values, so a proof would otherwise not notice a change of spacing or of the order of keys.
     """
     table = schema.transactions
     while True:
@@ -241,16 +252,16 @@ def _with_entries(connection: Connection, rows: Sequence[RowMapping], strictly: 
 
 
 def _check_written(row: RowMapping) -> None:
-    """Spaces, the order of names and other ways to write the same are nobody's doing here."""
+    """Refuses JSON that is not in canonical form: Pitbook never writes it, so someone edited the row."""
     for name in ("data", "result"):
         if encode(json.loads(row[name])) != row[name]:
             raise ValueError(f"its {name} is not written as it was")
     for text in row.values():
-        str(text).encode()  # no text at all is an error too
+        str(text).encode()  # raises a ValueError where bytes are not valid text
 
 
 def transaction_of(row: RowMapping, entries: Mapping[str, int]) -> Transaction:
-    """A transaction as its row and its entries say."""
+    """A transaction from its row and its entries."""
     return Transaction(
         row["book"],
         row["number"],

@@ -1,7 +1,11 @@
-"""Doing pieces of work: what they need is locked, what they do is written, all in one transaction or not at all.
+"""The worker: locks what units of work need, runs them, and writes their changes in one database transaction.
 
-Several pieces of one moment may share a transaction, which is what makes many tables on one meter quick: each is
-answered only after the commit that holds it, and a piece that is refused leaves no trace beside the others.
+Units that arrive together share a transaction (group commit), because one commit to disk for each would limit how many
+tables can share a meter. A caller gets its answer only after the commit. A unit that fails adds no rows and does not
+affect the others.
+
+The worker first runs units on its cache and commits if the store is unchanged (optimistic). On a conflict it locks the
+rows, reads them and runs the units again.
 """
 
 import json
@@ -20,67 +24,78 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.chain import RECORDS, Head, chained, events_chain, lane_chain
 from pitbook.store.database import Database
-from pitbook.store.work import Answer, Changes, Held, HeldController, UnitOfWork, Work, encode, read_one, same_answer
+from pitbook.store.work import (
+    Answer,
+    Changes,
+    HeldBook,
+    HeldController,
+    UnitOfWork,
+    Work,
+    encode,
+    read_one,
+    same_answer,
+)
 from pitbook.store.write_connection import (
+    Expected,
     Found,
-    Known,
     Row,
     Rows,
     StoreNotWritable,
     StoreUnavailable,
     WriteConflict,
-    note_of,
+    meter_note,
     table_note,
 )
 
 T = TypeVar("T")
-AGAIN_SECONDS: Final = 0.1
-"""Between two tries to reach a store that was lost."""
+RETRY_SECONDS: Final = 0.1
+"""The pause between two attempts to reach the store."""
 Listener = Callable[[Sequence[Transaction]], None]
-"""Told what was booked, after the commit, by whoever writes: work of its own it submits, and does not wait for."""
+"""Called with the new transactions after the commit, in the writing thread. A listener that starts another unit of work
+must submit it without waiting, or the writer would wait for itself."""
 TableListener = Callable[[str], None]
-"""Told a table at which something happened, or whose controller was worked, after the commit."""
+"""Called after the commit with the name of each table that has new events or key presses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pieces of work done together, and what they wrote."""
+    """The answers of units that share a transaction, and the changes that were written."""
 
     answers: list[Answer[Any]]
     written: Changes
 
 
 @dataclass(slots=True)
-class Memory:
-    """What a worker left behind: it holds until somebody else writes."""
+class WorkerCache:
+    """The worker's cache of what it wrote last; stale as soon as another process writes."""
 
-    books: dict[str, Held] = field(default_factory=dict)
-    pads: dict[str, HeldController] = field(default_factory=dict)
+    books: dict[str, HeldBook] = field(default_factory=dict)
+    controllers: dict[str, HeldController] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
     setups: dict[str, tuple[Setup, str]] = field(default_factory=dict)
-    """How the jackpots are set up, as it is written down."""
-    holds: bool = False
-    """Whether it held when it was last compared with the store."""
+    """Each jackpot's setup with its JSON text, so that it is encoded once."""
+    valid: bool = False
+    """Whether the cache agreed with the store when they were last compared."""
 
-    def keep(self, written: Changes) -> None:
-        """After a commit."""
+    def update(self, written: Changes) -> None:
+        """Takes in the changes of a commit."""
         self.books |= written.books
-        self.pads |= written.pads
+        self.controllers |= written.controllers
         self.heads |= written.heads
 
-    def ground(self, needs: "Needs") -> Changes | None:
-        """What work may start from without asking; None where that is not known."""
-        known = self.books.keys() >= set(needs.books) and self.pads.keys() >= set(needs.pads)
-        if not (self.holds and known and self.heads.keys() >= set(needs.chains)):
+    def base_for(self, needs: "Needs") -> Changes | None:
+        """The cached state that units start from; None if the cache is stale or lacks some of it."""
+        known = self.books.keys() >= set(needs.books) and self.controllers.keys() >= set(needs.controllers)
+        if not (self.valid and known and self.heads.keys() >= set(needs.chains)):
             return None
         return Changes(
             {book: self.books[book] for book in needs.books},
-            {table: self.pads[table] for table in needs.pads},
+            {table: self.controllers[table] for table in needs.controllers},
             {chain: self.heads[chain] for chain in needs.chains},
         )
 
-    def state_of(self, book: Book) -> str:
-        """A book as it is written down; its setup, which hardly ever changes, is not written out each time."""
+    def book_text(self, book: Book) -> str:
+        """A book as JSON text; its setup, which rarely changes, comes from the cache."""
         setup, text = self.setups.get(book.setup.id, (None, ""))
         if setup is not book.setup:
             text = encode(book.setup.to_dict())
@@ -89,210 +104,215 @@ class Memory:
         del rest["setup"]
         return f'{encode(rest)[:-1]},"setup":{text}}}'
 
-    def compare(self, found: Found, chains: Sequence[str]) -> Changes:
-        """What work starts from, read from the store; what is known of it need not be made again."""
-        ground = Changes(heads=dict.fromkeys(chains, Head()) | heads_of(found.chains))
-        for name, number, sealed, state in found.books:
+    def revalidate(self, found: Found, chains: Sequence[str]) -> Changes:
+        """The state that units start from, as read from the store; cached objects are reused where they are current."""
+        base = Changes(heads=dict.fromkeys(chains, Head()) | heads_of(found.chains))
+        for name, number, hash_, state in found.books:
             held = self.books.get(name)
-            if held is None or (held.number, held.hash) != (number, sealed):
-                held = Held(Book.from_dict(json.loads(state)), number, sealed)
-            ground.books[name] = held
-        for table, state, pressed, sealed in found.pads:
-            pad = self.pads.get(table)
-            if pad is None or pad.pressed != Head(pressed, sealed):
-                pad = HeldController(ControllerState.from_dict(json.loads(state)), Head(pressed, sealed), state)
-            ground.pads[table] = pad
-        self.holds = (
-            all(held is self.books.get(name) for name, held in ground.books.items())
-            and all(pad is self.pads.get(table) for table, pad in ground.pads.items())
-            and all(head == self.heads.get(name) for name, head in ground.heads.items())
+            if held is None or (held.number, held.hash) != (number, hash_):
+                held = HeldBook(Book.from_dict(json.loads(state)), number, hash_)
+            base.books[name] = held
+        for table, state, pressed, hash_ in found.controllers:
+            controller = self.controllers.get(table)
+            if controller is None or controller.last_press != Head(pressed, hash_):
+                controller = HeldController(ControllerState.from_dict(json.loads(state)), Head(pressed, hash_), state)
+            base.controllers[table] = controller
+        self.valid = (
+            all(held is self.books.get(name) for name, held in base.books.items())
+            and all(controller is self.controllers.get(table) for table, controller in base.controllers.items())
+            and all(head == self.heads.get(name) for name, head in base.heads.items())
         )
-        return ground
+        return base
 
 
 class Worker:
-    """Does pieces of work on a store."""
+    """Runs units of work on a store, one batch at a time."""
 
     def __init__(self, database: Database, clock: Callable[[], str]) -> None:
         self.database, self.clock = database, clock
-        self.wire = database.wire()
+        self.connection = database.write_connection()
         self.listeners: list[Listener] = []
         self.table_listeners: list[TableListener] = []
-        self._memory = Memory()
-        self._turn = Lock()
+        self._cache = WorkerCache()
+        self._lock = Lock()
 
     def close(self) -> None:
-        with self._turn:
-            self.wire.close()
+        with self._lock:
+            self.connection.close()
 
     def run(self, work: Work[T]) -> T:
-        """One piece by itself."""
+        """Runs one unit in its own transaction."""
         (answer,) = self.run_all([work])
         value: T = answer.get()
         return value
 
     def run_all(self, works: Sequence[Work[Any]]) -> list[Answer[Any]]:
-        """All of these in one transaction; each is refused or done by itself."""
-        with self._turn:
-            batches = self._batches(works)
+        """Runs units in one transaction; each succeeds or fails by itself."""
+        with self._lock:
+            batches = self._run_isolated(works)
         for batch in batches:
-            self._tell(batch.written)
+            self._notify(batch.written)
         return [answer for batch in batches for answer in batch.answers]
 
-    def _batches(self, works: Sequence[Work[Any]]) -> list[Batch]:
-        """Where the database refuses pieces together, each is tried alone, so that only the one at fault fails."""
+    def _run_isolated(self, works: Sequence[Work[Any]]) -> list[Batch]:
+        """If a batch has a write conflict, each unit is retried alone, so that only the conflicting one fails."""
         refusal: Exception
         try:
             try:
-                return [self._surely(works)]
+                return [self._run_with_retry(works)]
             except WriteConflict:
                 if len(works) > 1:
-                    return [batch for work in works for batch in self._batches([work])]
-                # Somebody else may have asked for the same in the same moment: their answer is there by now.
-                return [self._surely(works)]
+                    return [batch for work in works for batch in self._run_isolated([work])]
+                # Another server may have answered the same request meanwhile: the retry finds its answer.
+                return [self._run_with_retry(works)]
         except WriteConflict as error:
-            words = "it was booked before, under another request, or says more than the store can hold"
-            refusal = BadInput(f"the store does not take this: {words}")
+            words = "it was booked before, under another request, or a value is longer than the store can hold"
+            refusal = BadInput(f"the store refused this: {words}")
             refusal.__cause__ = error
         except StoreUnavailable as error:
             refusal = error
         return [Batch([Answer(refusal=refusal) for _ in works], Changes())]
 
-    def _surely(self, works: Sequence[Work[Any]]) -> Batch:
-        """Tries again while the store cannot be reached, without doing anything twice."""
-        give_up = monotonic() + self.wire.patience
-        doubtful: Batch | None = None
+    def _run_with_retry(self, works: Sequence[Work[Any]]) -> Batch:
+        """Retries while the store is unavailable; a commit that may have succeeded is not repeated."""
+        deadline = monotonic() + self.connection.retry_seconds
+        uncertain: Batch | None = None
         while True:
             try:
-                return self._together(works, doubtful)
-            except _DoubtfulError as doubt:
-                doubtful, lost = doubt.batch, doubt.lost
+                return self._run_once(works, uncertain)
+            except _UncertainCommitError as error:
+                uncertain, unavailable = error.batch, error.cause
             except StoreUnavailable as error:
-                lost = error
-            if monotonic() >= give_up or isinstance(lost, StoreNotWritable):
-                raise lost
-            sleep(AGAIN_SECONDS)
+                unavailable = error
+            if monotonic() >= deadline or isinstance(unavailable, StoreNotWritable):
+                raise unavailable
+            sleep(RETRY_SECONDS)
 
-    def _together(self, works: Sequence[Work[Any]], doubtful: Batch | None) -> Batch:
+    def _run_once(self, works: Sequence[Work[Any]], uncertain: Batch | None) -> Batch:
         try:
-            lane = self.wire.lane
-            batch = self._guessed(works, lane) if doubtful is None else None
+            lane = self.connection.lane
+            batch = self._run_optimistically(works, lane) if uncertain is None else None
             if batch is None:
-                batch = self._locked(works, lane, doubtful)
+                batch = self._run_locked(works, lane, uncertain)
         except BaseException:
-            self.wire.rollback()
+            self.connection.rollback()
             raise
-        self._memory.keep(batch.written)
+        self._cache.update(batch.written)
         return batch
 
-    def _guessed(self, works: Sequence[Work[Any]], lane: int) -> Batch | None:
-        """On what this worker left behind, which saves asking the store; None where that does not hold any more.
+    def _run_optimistically(self, works: Sequence[Work[Any]], lane: int) -> Batch | None:
+        """Runs units on the cache, which saves a round trip; None if the cache is stale or cannot decide.
 
-        What is refused, or was asked before, is not answered from memory; and where the chain of records ends is not
-        remembered, because others add to it all the time.
+        A refusal is not given from the cache, because newer data may allow the request. The head of the chain of
+        records is not cached, because every server adds to that chain.
         """
-        ground = self._memory.ground(_needs(works, lane))
-        if ground is None:
+        base = self._cache.base_for(_needs(works, lane))
+        if base is None:
             return None
-        known = Known(
-            {name: (held.number, held.hash) for name, held in ground.books.items()},
-            {table: held.pressed.number for table, held in ground.pads.items()},
-            {name: (head.number, head.hash) for name, head in ground.heads.items()},
+        expected = Expected(
+            {name: (held.number, held.hash) for name, held in base.books.items()},
+            {table: held.last_press.number for table, held in base.controllers.items()},
+            {name: (head.number, head.hash) for name, head in base.heads.items()},
         )
-        batch = self._do(works, ground, {})
+        batch = self._do(works, base, {})
         if any(answer.refusal is not None for answer in batch.answers) or batch.written.records:
             return None
         try:
-            self._write(batch, lane, lambda rows, notes: self.wire.at_once(known, rows, notes))
+            self._write(batch, lane, lambda rows, notes: self.connection.commit_if_unchanged(expected, rows, notes))
         except WriteConflict:
-            self._memory.holds = False
-            self.wire.rollback()
+            self._cache.valid = False
+            self.connection.rollback()
             return None
         return batch
 
-    def _locked(self, works: Sequence[Work[Any]], lane: int, doubtful: Batch | None) -> Batch:
+    def _run_locked(self, works: Sequence[Work[Any]], lane: int, uncertain: Batch | None) -> Batch:
         needs = _needs(works, lane)
-        found = self.wire.begin(needs.books, needs.pads, needs.chains, needs.requests)
-        if doubtful is not None and self._is_there(doubtful):
-            # Whoever was cut off in the middle of the commit has committed after all.
-            self.wire.rollback()
-            return doubtful
-        asked = {key: (what, answer) for key, what, answer in found.requests}
-        batch = self._do(works, self._memory.compare(found, needs.chains), asked)
+        found = self.connection.begin(needs.books, needs.controllers, needs.chains, needs.requests)
+        if uncertain is not None and self._is_committed(uncertain):
+            # The connection was lost during the commit, and the commit had succeeded.
+            self.connection.rollback()
+            return uncertain
+        answered = {key: (what, answer) for key, what, answer in found.requests}
+        batch = self._do(works, self._cache.revalidate(found, needs.chains), answered)
         if batch.written.records:
-            batch.written.heads |= {RECORDS: Head()} | heads_of(self.wire.lock(RECORDS))
-        self._write(batch, lane, self.wire.commit)
+            batch.written.heads |= {RECORDS: Head()} | heads_of(self.connection.lock(RECORDS))
+        self._write(batch, lane, self.connection.commit)
         return batch
 
-    def _do(self, works: Sequence[Work[Any]], ground: Changes, asked: dict[str, tuple[str, str]]) -> Batch:
+    def _do(self, works: Sequence[Work[Any]], base: Changes, answered: dict[str, tuple[str, str]]) -> Batch:
         at = self.clock()
         answers: list[Answer[Any]] = []
         for work in works:
-            desk = UnitOfWork(ground, at)
+            unit = UnitOfWork(base, at)
             try:
-                if work.request in asked:
-                    answers.append(Answer(same_answer(work, *asked[work.request])))
+                if work.request in answered:
+                    answers.append(Answer(same_answer(work, *answered[work.request])))
                     continue
-                answer = Answer(work.run(desk))
+                answer = Answer(work.run(unit))
                 if work.request:
-                    told = encode(answer.value)
-                    answer = Answer(json.loads(told))  # the very same as whoever asks again will get
-                    desk.mine.requests.append({"key": work.request, "what": work.what, "at": at, "answer": told})
-                    asked[work.request] = (work.what, told)
-                elif not desk.mine.transactions and (desk.mine.presses or desk.mine.records or desk.mine.table_events):
-                    raise ValueError("work that books nothing needs a key: else nobody could tell whether it was done")
-            except Exception as error:  # noqa: BLE001 (a fault in one piece is not the others' fault)
+                    text = encode(answer.value)
+                    answer = Answer(json.loads(text))  # exactly what a repeated request will get
+                    unit.changes.requests.append({"key": work.request, "what": work.what, "at": at, "answer": text})
+                    answered[work.request] = (work.what, text)
+                elif not unit.changes.transactions and (
+                    unit.changes.presses or unit.changes.records or unit.changes.table_events
+                ):
+                    raise ValueError(
+                        "work that books no transaction needs an idempotency key: a retry could not tell whether it "
+                        "was committed"
+                    )
+            except Exception as error:  # noqa: BLE001 (an error in one unit must not stop the others)
                 answers.append(Answer(refusal=error))
                 continue
             answers.append(answer)
-            ground.take(desk.mine)
-        return Batch(answers, ground)
+            base.merge(unit.changes)
+        return Batch(answers, base)
 
     def _write(self, batch: Batch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
-            write(_rows(batch.written, self._memory, lane), _notes(batch.written))
-        except StoreUnavailable as lost:
-            raise _DoubtfulError(batch, lost) from lost
+            write(_rows(batch.written, self._cache, lane), _notes(batch.written))
+        except StoreUnavailable as error:
+            raise _UncertainCommitError(batch, error) from error
 
-    def _is_there(self, batch: Batch) -> bool:
-        """Whether it was committed. Its books are locked, so whoever was committing has come to an end. A batch that
-        booked nothing is simply done again: its requests tell whether it was done."""
+    def _is_committed(self, batch: Batch) -> bool:
+        """Whether a batch was committed after all. Its books are locked now, so that commit is not still running. A
+        batch without transactions is run again: its idempotency keys show whether it was committed."""
         if not batch.written.transactions:
             return False
         first = batch.written.transactions[0]
-        with self.database.reading() as connection:
-            there = read_one(connection, first.book, first.number)
-        return there is not None and there.hash == first.hash
+        with self.database.reading_snapshot() as connection:
+            found = read_one(connection, first.book, first.number)
+        return found is not None and found.hash == first.hash
 
-    def _tell(self, written: Changes) -> None:
+    def _notify(self, written: Changes) -> None:
         if written.transactions:
-            for tell in self.listeners:
-                _heard(tell, written.transactions)
+            for listener in self.listeners:
+                _call_listener(listener, written.transactions)
         for table in written.at_tables():
-            for tell_of in self.table_listeners:
-                _heard(tell_of, table)
+            for table_listener in self.table_listeners:
+                _call_listener(table_listener, table)
 
 
-class _DoubtfulError(Exception):
-    """The store was lost in the middle of a commit."""
+class _UncertainCommitError(Exception):
+    """The connection was lost during a commit, which may have succeeded."""
 
-    def __init__(self, batch: Batch, lost: StoreUnavailable) -> None:
-        self.batch, self.lost = batch, lost
+    def __init__(self, batch: Batch, cause: StoreUnavailable) -> None:
+        self.batch, self.cause = batch, cause
 
 
-def _heard(tell: Callable[[T], None], news: T) -> None:
+def _call_listener(listener: Callable[[T], None], news: T) -> None:
     try:
-        tell(news)
-    except Exception:  # what is committed is committed, whatever a listener makes of it
+        listener(news)
+    except Exception:  # a failing listener must not undo the commit
         getLogger(__name__).exception("a listener failed")
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What pieces of work need, each in one order for everybody."""
+    """What units of work lock and read, sorted: every server locks in one order, which avoids deadlock."""
 
     books: list[str]
-    pads: list[str]
+    controllers: list[str]
     chains: list[str]
     requests: list[str]
 
@@ -304,44 +324,45 @@ def _needs(works: Sequence[Work[Any]], lane: int) -> Needs:
     )
     return Needs(
         sorted({book for work in works for book in work.books}),
-        sorted({table for work in works for table in work.pads}),
+        sorted({table for work in works for table in work.controllers}),
         sorted(chains),
         requests,
     )
 
 
 def heads_of(found: Sequence[tuple[str, int, str]]) -> dict[str, Head]:
-    """Where chains end, as it was read."""
-    return {name: Head(number, sealed) for name, number, sealed in found}
+    """The heads of chains by name, from their rows."""
+    return {name: Head(number, hash_) for name, number, hash_ in found}
 
 
-def _rows(written: Changes, memory: Memory, lane: int) -> Rows:
-    """Everything that was done, as rows."""
+def _rows(written: Changes, cache: WorkerCache, lane: int) -> Rows:
+    """All changes as rows to insert or update."""
     items = written.transactions
-    # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
-    asked = [row | {"lane": lane} for row in sorted(written.requests, key=itemgetter("key"))]
-    requests = _at_the_end(written, lane_chain(lane), "requests", asked)
-    records = _at_the_end(written, RECORDS, "records", written.records)
+    # Sorted, so that two servers with the same requests lock them in one order and cannot deadlock.
+    new_requests = [row | {"lane": lane} for row in sorted(written.requests, key=itemgetter("key"))]
+    requests = _append(written, lane_chain(lane), "requests", new_requests)
+    records = _append(written, RECORDS, "records", written.records)
     books = [
-        {"id": book, "number": held.number, "hash": held.hash, "state": memory.state_of(held.book)}
+        {"id": book, "number": held.number, "hash": held.hash, "state": cache.book_text(held.book)}
         for book, held in written.changed_books().items()
     ]
-    pads = [
+    controllers = [
         {
             "table": table,
-            "state": written.pads[table].state,
-            "pressed": written.pads[table].pressed.number,
-            "hash": written.pads[table].pressed.hash,
+            "state": written.controllers[table].text,
+            "pressed": written.controllers[table].last_press.number,
+            "hash": written.controllers[table].last_press.hash,
         }
         for table in sorted({press["table"] for press in written.presses})
     ]
-    grown = {events_chain(row["table"]): row["number"] for row in reversed(written.table_events)}
-    grown |= {name: rows[0]["number"] for name, rows in ((lane_chain(lane), requests), (RECORDS, records)) if rows}
+    extended = {events_chain(row["table"]): row["number"] for row in reversed(written.table_events)}
+    extended |= {name: rows[0]["number"] for name, rows in ((lane_chain(lane), requests), (RECORDS, records)) if rows}
     chains = [
-        {"name": name, "number": written.heads[name].number, "hash": written.heads[name].hash} for name in sorted(grown)
+        {"name": name, "number": written.heads[name].number, "hash": written.heads[name].hash}
+        for name in sorted(extended)
     ]
-    # What begins here has its first transaction, its first press or its first row here.
-    new_chains = {name for name, first in grown.items() if first == 1}
+    # A book, controller or chain is new if its first transaction, press or row is among these.
+    new_chains = {name for name, first in extended.items() if first == 1}
     new_books = {item.book for item in items if item.number == 1}
     new_pads = {press["table"] for press in written.presses if press["number"] == 1}
     return Rows(
@@ -351,21 +372,21 @@ def _rows(written: Changes, memory: Memory, lane: int) -> Rows:
             "books": [row for row in books if row["id"] in new_books],
             "presses": written.presses,
             "table_events": written.table_events,
-            "pads": [row for row in pads if row["table"] in new_pads],
+            "pads": [row for row in controllers if row["table"] in new_pads],
             "requests": requests,
             "records": records,
             "chains": [row for row in chains if row["name"] in new_chains],
         },
         {
             "books": [row for row in books if row["id"] not in new_books],
-            "pads": [row for row in pads if row["table"] not in new_pads],
+            "pads": [row for row in controllers if row["table"] not in new_pads],
             "chains": [row for row in chains if row["name"] not in new_chains],
         },
     )
 
 
-def _at_the_end(written: Changes, chain: str, table: str, rows: Sequence[Row]) -> list[Row]:
-    """Rows put at the end of a chain, when all of them are known."""
+def _append(written: Changes, chain: str, table: str, rows: Sequence[Row]) -> list[Row]:
+    """Numbers and hashes rows as the end of a chain, and moves its head."""
     if not rows:
         return []
     made, written.heads[chain] = chained(table, rows, written.heads[chain])
@@ -388,6 +409,6 @@ def _row_of(item: Transaction) -> Row:
 
 
 def _notes(written: Changes) -> list[str]:
-    """What the meters show now, and at which tables something happened, for other servers."""
-    meters = [note_of(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
+    """Notifications for other servers: the new meter amounts, and the tables with new events."""
+    meters = [meter_note(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
     return meters + [table_note(table) for table in written.at_tables()]

@@ -1,7 +1,7 @@
-"""What a piece of work says to the database, straight to its driver: two exchanges, however many pieces share them.
+"""The write connection: talks to the database driver directly, in two round trips for a whole batch of units of work.
 
-The first begins a transaction, locks what is needed and reads it; the second writes everything and commits. Whoever
-waits for a server waits twice, not once for each row.
+The first begins a transaction, locks rows and reads them; the second writes everything and commits. With a database
+server far away, the time of a batch does not grow with its number of rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from pitbook.store import schema
 
 Row = dict[str, Any]
 ADDED: Final = ("transactions", "entries", "books", "presses", "table_events", "pads", "requests", "records", "chains")
-"""Tables to which rows are added, in this order: an entry needs its transaction."""
+"""Tables that get new rows, in this order: an entry has a foreign key to its transaction."""
 CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table", "chains": "name"}
-"""Tables whose rows are changed in place too, and what a row is found by."""
+"""Tables whose rows are also updated, each with its primary key."""
 CHANNEL: Final = "pitbook"
-"""Where PostgreSQL tells other servers what a meter shows now, and at which table something happened."""
+"""The PostgreSQL notification channel for new meter amounts and new events of tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What is written, by table; the entries of a transaction come together, as accounts with their amounts."""
+    """Rows to insert and to update, by table. The entries of a transaction are one row with all accounts here."""
 
     added: Mapping[str, Sequence[Row]]
     changed: Mapping[str, Sequence[Row]]
@@ -32,109 +32,110 @@ class Rows:
 
 
 class WriteConflict(Exception):
-    """The database takes no such rows, mostly because it has one of them already: nothing was written."""
+    """The database refused the rows, usually because one of them exists already. Nothing was written."""
 
 
 class StoreUnavailable(PitbookError):
-    """The store cannot be reached. What was being written is there wholly or not at all."""
+    """The store cannot be reached. An unfinished transaction was committed in full or not at all."""
 
 
 class StoreNotWritable(StoreUnavailable):
-    """The store is reached and takes nothing: nothing was written, and asking again at once is no use."""
+    """The store is full or read-only. Nothing was written, and an immediate retry would fail too."""
 
 
 _FULL, _READ_ONLY = "53100", "25006"
-_TAKES_NOTHING: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR_WRITE")
+_NOT_WRITABLE: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR_WRITE")
 
 
 def unavailable_because(error: BaseException) -> StoreUnavailable:
-    """What a driver of either database says of a store that is away, full or read-only, in a sentence."""
+    """A driver's error as a sentence, for a store that is unreachable, full or read-only."""
     words = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
-    said = str(getattr(error, "sqlite_errorname", ""))
-    if getattr(error, "sqlstate", None) in (_FULL, _READ_ONLY) or said.startswith(_TAKES_NOTHING):
+    sqlite_name = str(getattr(error, "sqlite_errorname", ""))
+    if getattr(error, "sqlstate", None) in (_FULL, _READ_ONLY) or sqlite_name.startswith(_NOT_WRITABLE):
         return StoreNotWritable(f"the store cannot be written to: {words}")
     return StoreUnavailable(f"the store cannot be reached: {words}")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What work was done on without asking: it is locked and compared before anything is written."""
+class Expected:
+    """The versions that the cache had. They are locked and compared before anything is written."""
 
     books: Mapping[str, tuple[int, str]]
-    """The number and the hash of the last transaction."""
-    pads: Mapping[str, int]
-    """How often anything was pressed."""
+    """Number and hash of each book's last transaction."""
+    controllers: Mapping[str, int]
+    """Number of key presses of each controller."""
     chains: Mapping[str, tuple[int, str]]
-    """The number and the hash of the last row."""
+    """Number and hash of each chain's last row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was locked and read."""
+    """The rows that were locked and read."""
 
     books: Sequence[tuple[str, int, str, str]]
     """Name, number of the last transaction, its hash, state."""
-    pads: Sequence[tuple[str, str, int, str]]
-    """Table, state, how often anything was pressed, hash of the last press."""
+    controllers: Sequence[tuple[str, str, int, str]]
+    """Table, state, number of key presses, hash of the last press."""
     chains: Sequence[tuple[str, int, str]]
-    """Name, number of the last row, its hash; a chain without rows is not there."""
+    """Name, number of the last row, its hash; a chain without rows is missing."""
     requests: Sequence[tuple[str, str, str]]
-    """Key, what was asked for, what was answered."""
+    """Idempotency key, summary of the request, stored answer."""
 
-    def stands(self) -> Known:
-        """How far everything is."""
-        books = {name: (number, sealed) for name, number, sealed, _ in self.books}
-        chains = {name: (number, sealed) for name, number, sealed in self.chains}
-        return Known(books, {table: pressed for table, _, pressed, _ in self.pads}, chains)
+    def versions(self) -> Expected:
+        """The versions of these rows, to compare with a cache's."""
+        books = {name: (number, hash_) for name, number, hash_, _ in self.books}
+        chains = {name: (number, hash_) for name, number, hash_ in self.chains}
+        return Expected(books, {table: pressed for table, _, pressed, _ in self.controllers}, chains)
 
 
-def note_of(book: str, number: int, shown: int) -> str:
-    """What other servers are told of a jackpot: how far its ledger is, and what its display shows."""
+def meter_note(book: str, number: int, shown: int) -> str:
+    """The notification of a jackpot: its last transaction, and the cents on its display."""
     return f"{book} {number} {shown}"
 
 
 TABLE_NOTE: Final = "@"
-"""Before a table's note: no jackpot is called so."""
+"""The prefix of a table's notification; no jackpot's name begins with it."""
 
 
 def table_note(table: str) -> str:
-    """What other servers are told of a table: that something happened there."""
+    """The notification of a table: it has new events or key presses."""
     return f"{TABLE_NOTE}{table}"
 
 
 def columns_of(table: str) -> list[str]:
-    """What a row of a table says."""
+    """The names of a table's columns."""
     return [column.name for column in schema.metadata.tables[table].columns]
 
 
 class WriteConnection(Protocol):
-    """A connection for work; one piece at a time."""
+    """A connection for units of work; one transaction at a time."""
 
-    patience: float
-    """For how many seconds it is worth trying again when the store cannot be reached."""
+    retry_seconds: float
+    """How long to retry when the store cannot be reached."""
 
     @property
     def lane(self) -> int:
-        """The chain in which this connection's requests are answered; nobody else answers there if it can be helped."""
+        """The chain for the requests that this connection answers. Each server has its own, while there are enough, so
+        that servers do not wait for each other's lock."""
 
     @property
     def process(self) -> int:
-        """The process of the database at the other end, by whose number others hear of its commits; 0 where none is."""
+        """The id of the database process that serves this connection, which notifications carry; 0 without one."""
 
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
-        """Begins a transaction; books, controllers and chains are locked in the order given, then requests are read."""
+        """Begins a transaction, locks books, controllers and chains in the order given, then reads requests."""
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
-        """One chain more, the last thing before the commit: its name, number and hash, or nothing if it has no rows."""
+        """Locks one more chain, just before the commit; returns its name, number and hash, or nothing without rows."""
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
-        """Writes everything, tells other servers the notes, and commits: when it returns, all is on the disk."""
+        """Writes everything, notifies other servers, and commits; when it returns, all is on disk."""
 
-    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
-        """Both in one exchange, if everything is still as it was known; refused where it is not."""
+    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+        """Locks, compares, writes and commits in one round trip; raises WriteConflict if a version has changed."""
 
     def rollback(self) -> None:
-        """Leaves everything as it was."""
+        """Undoes the open transaction, if there is one."""
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""

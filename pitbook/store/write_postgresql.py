@@ -1,4 +1,4 @@
-"""Work on PostgreSQL: what is locked and read goes out together, what is written and the commit too."""
+"""Write connection for PostgreSQL: locks and reads in one pipeline, writes and commits in another."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from pitbook.store.write_connection import (
     ADDED,
     CHANGED,
     CHANNEL,
+    Expected,
     Found,
-    Known,
     Rows,
     WriteConflict,
     columns_of,
@@ -21,9 +21,9 @@ from pitbook.store.write_connection import (
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 LANES: Final = 64
-"""Servers that answer requests side by side before two of them share a chain."""
+"""The number of chains for requests, and so of servers before two of them share a chain."""
 LANE_LOCKS: Final = 7022
-"""Names the locks by which lanes are taken."""
+"""The first key of the advisory locks by which servers claim lanes."""
 _BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _PADS: Final = 'SELECT "table", state, pressed, hash FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
 _CHAINS: Final = "SELECT name, number, hash FROM chains WHERE name = ANY(%s) ORDER BY name FOR UPDATE"
@@ -38,12 +38,12 @@ _UNCHANGED: Final = (
     "(SELECT count(*) FROM held_chains JOIN json_to_recordset(%s::json) AS known (name text, number bigint, hash text) "
     "USING (name, number, hash)) = %s)::integer)"
 )
-"""Takes the same locks in the same order as when they are waited for; then fails, and all that comes after it, unless
-everything is as it was known."""
+"""Takes the same locks in the same order as :meth:`PostgresWriteConnection.begin`, then divides by zero unless every
+version is the expected one, which aborts the rest of the pipeline."""
 
 
 def _insert(name: str) -> str:
-    """Rows come as one JSON array, however many they are."""
+    """An INSERT whose rows come as one JSON array, so that the statement is the same for any number of rows."""
     if name == "entries":
         return (
             "INSERT INTO entries (book, number, account, micros) SELECT book, number, key, value::bigint "
@@ -66,17 +66,17 @@ _PARTS: Final = ", ".join(
 _WRITE: Final = (
     f"WITH {_PARTS} SELECT count(pg_notify('{CHANNEL}', note)) FROM json_array_elements_text(%s::json) AS notes (note)"
 )
-"""One statement for everything, the same each time, so that the server plans it once."""
+"""One constant statement for all tables, so that the server plans it once."""
 
 
 def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]]":
-    """A connection whose commits are on the disk when they return."""
+    """A connection whose commits are on disk when they return."""
     connection = psycopg.connect(**arguments, autocommit=True, connect_timeout=5, application_name="pitbook")
-    # Plans are kept, and the first are made while the tables are empty: they must do for millions of rows too.
+    # Plans are cached, and the first are made while the tables are empty: they must suit millions of rows too.
     connection.execute("SET enable_seqscan = off")
-    # Whoever waited for a lock sees what its holder has written.
+    # After waiting for a lock, a statement sees what its last holder committed.
     connection.execute("SET default_transaction_isolation = 'read committed'")
-    # A server may be set to answer before the disk has it; this connection does not want that.
+    # A server may be configured to acknowledge a commit before it is on disk: override that here.
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) "
         "WHERE current_setting('synchronous_commit') IN ('off', 'local')"
@@ -85,7 +85,7 @@ def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]
 
 
 def _free_lane(connection: "psycopg.Connection[tuple[Any, ...]]") -> int:
-    """One that is nobody else's while this connection lasts; where all are taken, the first is shared."""
+    """Claims a lane for as long as this connection lasts; if all are taken, lane 0 is shared."""
     found = connection.execute(
         "SELECT lane FROM generate_series(0, %s) AS lane WHERE pg_try_advisory_lock(%s, lane) LIMIT 1",
         [LANES - 1, LANE_LOCKS],
@@ -100,10 +100,10 @@ def _write(connection: "psycopg.Connection[tuple[Any, ...]]", rows: Rows, notes:
         connection.execute(_WRITE, [*added, *changed, _encode(notes)], prepare=True)
 
 
-class PostgresWire:
-    """A connection to a server, made again when it is lost."""
+class PostgresWriteConnection:
+    """A connection to a server; it reconnects when the connection is lost."""
 
-    patience = 20.0  # as long as a server takes to start again
+    retry_seconds = 20.0  # about the time that a server takes to restart
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self._arguments = arguments
@@ -112,7 +112,7 @@ class PostgresWire:
 
     @property
     def lane(self) -> int:
-        with self._talking():
+        with self._connected():
             return self._lane
 
     @property
@@ -121,37 +121,37 @@ class PostgresWire:
         return connection.info.backend_pid if connection is not None and not connection.closed else 0
 
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
-        with self._talking() as connection, connection.pipeline():
+        with self._connected() as connection, connection.pipeline():
             connection.execute("BEGIN")
-            # One order for everybody, books first, so that nobody waits in a circle. Requests are read last, when
-            # whoever held the locks has committed.
-            asked = [
+            # Every server locks in one order, books first, which avoids deadlock. Requests are read last: by then the
+            # previous holder of the locks has committed.
+            cursors = [
                 connection.execute(text, [list(wanted)], prepare=True) if wanted else None
                 for text, wanted in ((_BOOKS, books), (_PADS, tables), (_CHAINS, chains), (_REQUESTS, keys))
             ]
-            found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in asked]
+            found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in cursors]
         return Found(*found)
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
-        with self._talking() as connection:
+        with self._connected() as connection:
             found: list[Any] = connection.execute(_CHAINS, [[chain]], prepare=True).fetchall()
         return found
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
-        with self._talking() as connection, connection.pipeline():
+        with self._connected() as connection, connection.pipeline():
             _write(connection, rows, notes)
             connection.execute("COMMIT")
 
-    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
-        books = [{"id": name, "number": number, "hash": sealed} for name, (number, sealed) in known.books.items()]
-        pads = [{"table": table, "pressed": pressed} for table, pressed in known.pads.items()]
-        chains = [{"name": name, "number": number, "hash": sealed} for name, (number, sealed) in known.chains.items()]
-        as_known: list[Any] = [list(known.books), list(known.pads), list(known.chains)]
-        for expected in (books, pads, chains):
-            as_known += [_encode(expected), len(expected)]
-        # What is sent together without a BEGIN is one transaction, which its end commits.
-        with self._talking() as connection, connection.pipeline():
-            connection.execute(_UNCHANGED, as_known, prepare=True)
+    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+        books = [{"id": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.books.items()]
+        pads = [{"table": table, "pressed": pressed} for table, pressed in expected.controllers.items()]
+        chains = [{"name": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.chains.items()]
+        arguments: list[Any] = [list(expected.books), list(expected.controllers), list(expected.chains)]
+        for versions in (books, pads, chains):
+            arguments += [_encode(versions), len(versions)]
+        # A pipeline without BEGIN is one implicit transaction, committed at its end.
+        with self._connected() as connection, connection.pipeline():
+            connection.execute(_UNCHANGED, arguments, prepare=True)
             _write(connection, rows, notes)
 
     def rollback(self) -> None:
@@ -170,7 +170,7 @@ class PostgresWire:
             self._connection = None
 
     @contextmanager
-    def _talking(self) -> "Iterator[psycopg.Connection[tuple[Any, ...]]]":
+    def _connected(self) -> "Iterator[psycopg.Connection[tuple[Any, ...]]]":
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = connect(self._arguments)

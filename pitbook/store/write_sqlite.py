@@ -1,4 +1,4 @@
-"""Work on SQLite: one writer at a time, each commit on the disk."""
+"""Write connection for SQLite: one writer at a time, each commit on disk."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -9,8 +9,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 from pitbook.store.write_connection import (
     ADDED,
     CHANGED,
+    Expected,
     Found,
-    Known,
     Row,
     Rows,
     WriteConflict,
@@ -40,17 +40,17 @@ def _update(name: str) -> str:
     return f'UPDATE {name} SET {changes} WHERE "{found_by}" = :{found_by}'
 
 
-_REFUSALS: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeError)
+_CONFLICTS: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeError)
 _INSERTS: Final = {name: _insert(name) for name in ADDED}
 _UPDATES: Final = {name: _update(name) for name in CHANGED}
 _CHAINS: Final = 'SELECT "name", "number", "hash" FROM chains WHERE "name" IN'
 BUSY_SECONDS: Final = 30
-"""How long to wait for another process that writes."""
+"""How long to wait for another process's write lock."""
 
 
-def careful(connection: sqlite3.Connection) -> None:
-    """Write-ahead log, and a commit that has returned is on the disk."""
-    # Transactions begin when Pitbook says so, not when the driver guesses.
+def configure(connection: sqlite3.Connection) -> None:
+    """Sets the write-ahead log, and full synchronisation: a commit that has returned is on disk."""
+    # Pitbook begins transactions itself; the driver must not.
     connection.isolation_level = None
     cursor = connection.cursor()
     busy = f"busy_timeout={BUSY_SECONDS * 1000}"
@@ -59,36 +59,36 @@ def careful(connection: sqlite3.Connection) -> None:
     cursor.close()
 
 
-def _told(work: Callable[P, T]) -> Callable[P, T]:
-    """What the driver raises, in the words of the wire."""
+def _translate_errors(work: Callable[P, T]) -> Callable[P, T]:
+    """Turns driver errors into WriteConflict and StoreUnavailable."""
 
     @wraps(work)
-    def told(*args: P.args, **kwargs: P.kwargs) -> T:
+    def translated(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return work(*args, **kwargs)
-        except _REFUSALS as error:
+        except _CONFLICTS as error:
             raise WriteConflict(str(error)) from error
         except sqlite3.OperationalError as error:
             raise unavailable_because(error) from error
 
-    return told
+    return translated
 
 
-class SqliteWire:
-    """A connection to a file."""
+class SqliteWriteConnection:
+    """A connection to a database file."""
 
-    patience = 0.0  # the driver has waited already
-    lane = 0  # one writes at a time
-    process = 0  # the database has none
+    retry_seconds = 0.0  # the driver's busy timeout has waited already
+    lane = 0  # there is one writer at a time
+    process = 0  # SQLite has no server process
 
     def __init__(self, path: str) -> None:
-        # Whoever holds the worker's lock uses it, whichever thread that is.
+        # Any thread may use it: the worker's lock allows one at a time.
         self._connection = sqlite3.connect(path, check_same_thread=False, cached_statements=64)
-        careful(self._connection)
+        configure(self._connection)
 
-    @_told
+    @_translate_errors
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
-        # Take the write lock at once: two writers then wait for each other instead of failing in the middle.
+        # Take the write lock now: a second writer then waits here instead of failing in mid-transaction.
         self._connection.execute("BEGIN IMMEDIATE")
         return Found(
             self._select('SELECT "id", "number", "hash", "state" FROM books WHERE "id" IN', books),
@@ -97,7 +97,7 @@ class SqliteWire:
             self._select('SELECT "key", "what", "answer" FROM requests WHERE "key" IN', keys),
         )
 
-    @_told
+    @_translate_errors
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
         return self._select(_CHAINS, [chain])
 
@@ -106,7 +106,7 @@ class SqliteWire:
             return []
         return self._connection.execute(f"{sql} ({', '.join('?' * len(wanted))})", wanted).fetchall()
 
-    @_told
+    @_translate_errors
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         for name, added in rows.added.items():
             self._connection.executemany(_INSERTS[name], added if name != "entries" else _entries(added))
@@ -114,15 +114,15 @@ class SqliteWire:
             self._connection.executemany(_UPDATES[name], changed)
         self._connection.execute("COMMIT")
 
-    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
-        found = self.begin(list(known.books), list(known.pads), list(known.chains), ())
-        if found.stands() != known:
-            raise WriteConflict("something else was booked meanwhile")
+    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+        found = self.begin(list(expected.books), list(expected.controllers), list(expected.chains), ())
+        if found.versions() != expected:
+            raise WriteConflict("another process has written meanwhile")
         self.commit(rows, notes)
 
     def rollback(self) -> None:
         if self._connection.in_transaction:
-            with suppress(sqlite3.OperationalError):  # some faults of the disk have rolled back already
+            with suppress(sqlite3.OperationalError):  # after some disk errors SQLite has rolled back already
                 self._connection.execute("ROLLBACK")
 
     def close(self) -> None:

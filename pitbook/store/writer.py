@@ -1,7 +1,8 @@
-"""One writer for a process: pieces of work wait in a line, and those of one moment share a transaction.
+"""Group commit: one writer for a process, with a queue. Units that arrive together share a transaction.
 
-Whoever comes first writes for all who stand in line by then, and the others wait for their answers; then the first of
-those who came meanwhile does the same. So nobody waits for a thread to be called that has nothing else to do.
+There is no writer thread. The first caller becomes the leader: it writes the whole queue, its own unit included, while
+the other callers wait for their answers. Then the first waiting caller that arrived meanwhile becomes the leader. This
+saves waking a dedicated thread for every commit.
 """
 
 from collections import deque
@@ -12,116 +13,116 @@ from pitbook.store.work import Answer, Work
 from pitbook.store.worker import Worker
 
 T = TypeVar("T")
-MOST_AT_ONCE: Final = 256
-MOST_WAIT_SECONDS: Final = 0.002
-"""How long whoever writes waits for as many as came together the last time: a fraction of what a commit takes."""
+MAX_BATCH: Final = 256
+MAX_GATHER_SECONDS: Final = 0.002
+"""How long a leader waits for as many units as the last batch had: a fraction of the time of a commit."""
 
 
-class _Place(Generic[T]):
-    """In the line. Whoever waits there is called when there is an answer, or to write for everybody."""
+class _Queued(Generic[T]):
+    """A unit in the queue. Its caller is woken when it has an answer, or to become the leader."""
 
-    def __init__(self, work: Work[T], waits: bool) -> None:
-        self.work, self.waits = work, waits
+    def __init__(self, work: Work[T], has_waiter: bool) -> None:
+        self.work, self.has_waiter = work, has_waiter
         self.answer: Answer[T] | None = None
-        self._called = Lock()
-        self._called.acquire()
+        self._wake = Lock()
+        self._wake.acquire()
 
-    def call(self) -> None:
-        self._called.release()
+    def wake(self) -> None:
+        self._wake.release()
 
     def wait(self) -> None:
-        self._called.acquire()
+        self._wake.acquire()
 
 
 class Writer:
-    """Takes work from any thread; each caller's answer comes after the commit that holds it."""
+    """Takes units of work from any thread, and answers each after its commit."""
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
-        self._line: deque[_Place[Any]] = deque()
-        self._come = Condition()
-        self._wanted = self._crowd = 1
-        """How many must stand in line before whoever writes is called; how many may come together the next time."""
-        self._writes = self._closed = False
+        self._queue: deque[_Queued[Any]] = deque()
+        self._changed = Condition()
+        self._wake_at = self._expected = 1
+        """The queue length that wakes a gathering leader; the number of units expected in the next batch."""
+        self._has_leader = self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many stand in line."""
-        return len(self._line)
+        """The length of the queue."""
+        return len(self._queue)
 
     def run(self, work: Work[T]) -> T:
-        """Waits for the answer."""
-        place = _Place(work, waits=True)
-        if not self._stand(place):
-            place.wait()
-        if place.answer is None:  # it is this one's turn to write
-            self._write(place)
-        return place.answer.get()  # type: ignore[union-attr]  # whoever has written has it
+        """Queues a unit and waits for its answer."""
+        queued = _Queued(work, has_waiter=True)
+        if not self._enqueue(queued):
+            queued.wait()
+        if queued.answer is None:  # this caller is the leader now
+            self._lead(queued)
+        return queued.answer.get()  # type: ignore[union-attr]  # a leader's own unit is answered too
 
     def submit(self, work: Work[Any]) -> None:
-        """Nobody waits for the answer: whoever writes now does this too, before anybody else; else it is done here."""
-        place = _Place(work, waits=False)
-        if self._stand(place):
-            self._write(place)
+        """Queues a unit without waiting: the current leader writes it; without a leader this caller does."""
+        queued = _Queued(work, has_waiter=False)
+        if self._enqueue(queued):
+            self._lead(queued)
 
     def close(self) -> None:
-        """After what stands in line is done."""
-        with self._come:
+        """Waits until the queue is empty, then refuses new units."""
+        with self._changed:
             self._closed = True
-            self._come.notify_all()
-            self._come.wait_for(lambda: not self._writes)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._has_leader)
 
-    def _stand(self, place: _Place[Any]) -> bool:
-        """In line; whether it is this one's turn to write."""
-        with self._come:
-            if self._closed and not self._writes:
+    def _enqueue(self, queued: _Queued[Any]) -> bool:
+        """Adds a unit to the queue; returns whether its caller becomes the leader."""
+        with self._changed:
+            if self._closed and not self._has_leader:
                 raise RuntimeError("the writer is closed")
-            self._line.append(place)
-            if len(self._line) >= self._wanted:
-                self._come.notify_all()
-            first, self._writes = not self._writes, True
+            self._queue.append(queued)
+            if len(self._queue) >= self._wake_at:
+                self._changed.notify_all()
+            first, self._has_leader = not self._has_leader, True
         return first
 
-    def _write(self, mine: _Place[Any]) -> None:
-        """For all who stand in line, and on until this one is answered and somebody else waits who can go on."""
+    def _lead(self, mine: _Queued[Any]) -> None:
+        """Writes batches until this caller has its answer, and another can lead or the queue is empty."""
         while True:
-            batch: list[_Place[Any]] = []
+            batch: list[_Queued[Any]] = []
             try:
                 batch = self._gather()
-                answers = self.worker.run_all([place.work for place in batch])
-            except BaseException as error:  # noqa: BLE001 (whatever the database says, or a key that stops it all)
-                batch = batch or self._all()
+                answers = self.worker.run_all([queued.work for queued in batch])
+            except BaseException as error:  # noqa: BLE001 (any database error or an interrupt: waiting callers must be answered)
+                batch = batch or self._drain()
                 answers = [Answer(refusal=error) for _ in batch]
-            for place, answer in zip(batch, answers, strict=True):
-                place.answer = answer
-            after = self._after(batch, mine)
-            for place in batch:
-                if place.waits and place is not mine:
-                    place.call()
-            if after is not mine:
-                if after is not None:
-                    after.call()
+            for queued, answer in zip(batch, answers, strict=True):
+                queued.answer = answer
+            leader = self._next_leader(batch, mine)
+            for queued in batch:
+                if queued.has_waiter and queued is not mine:
+                    queued.wake()
+            if leader is not mine:
+                if leader is not None:
+                    leader.wake()
                 return
 
-    def _after(self, batch: list[_Place[Any]], mine: _Place[Any]) -> _Place[Any] | None:
-        """Who writes next: whoever waits in line first, or this one again for what nobody waits for; None where nobody
-        stands there."""
-        with self._come:
-            # Those who were served, and those who came meanwhile, are who may come together the next time.
-            self._crowd = len(batch) + len(self._line)
-            if not self._line:
-                self._writes = False
-                self._come.notify_all()
+    def _next_leader(self, batch: list[_Queued[Any]], mine: _Queued[Any]) -> _Queued[Any] | None:
+        """The next leader: the first waiting caller in the queue, or this one again if only submitted units are left;
+        None if the queue is empty."""
+        with self._changed:
+            # The callers just answered and those already queued are the ones likely to share the next batch.
+            self._expected = len(batch) + len(self._queue)
+            if not self._queue:
+                self._has_leader = False
+                self._changed.notify_all()
                 return None
-            return next((place for place in self._line if place.waits), mine)
+            return next((queued for queued in self._queue if queued.has_waiter), mine)
 
-    def _gather(self) -> list[_Place[Any]]:
-        """Waits a moment for as many as are expected; nobody is waited for by a writer that is being closed."""
-        with self._come:
-            self._wanted = min(self._crowd, MOST_AT_ONCE)
-            self._come.wait_for(lambda: len(self._line) >= self._wanted or self._closed, MOST_WAIT_SECONDS)
-            return [self._line.popleft() for _ in range(min(len(self._line), MOST_AT_ONCE))]
+    def _gather(self) -> list[_Queued[Any]]:
+        """The next batch, after a short wait for the expected number of units; a closing writer does not wait."""
+        with self._changed:
+            self._wake_at = min(self._expected, MAX_BATCH)
+            self._changed.wait_for(lambda: len(self._queue) >= self._wake_at or self._closed, MAX_GATHER_SECONDS)
+            return [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
 
-    def _all(self) -> list[_Place[Any]]:
-        with self._come:
-            return [self._line.popleft() for _ in range(len(self._line))]
+    def _drain(self) -> list[_Queued[Any]]:
+        with self._changed:
+            return [self._queue.popleft() for _ in range(len(self._queue))]

@@ -1,1 +1,1 @@
-"""The live table: every round dealt, decided, settled, and replayable from its events."""
+"""The live table: deals, asks and settles rounds, and records events from which every round can be replayed."""

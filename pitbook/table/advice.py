@@ -1,4 +1,4 @@
-"""Advice on request, from the exact engine: what every answer is worth, and what the chart or the house way says."""
+"""Advice on request, from the exact engine: the value of every answer, and the answer of the chart or the house way."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
 Write = Callable[[Sequence[int]], str]
-"""How a screen writes cards."""
+"""A screen's function for writing cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to answer."""
+    """A recommended answer."""
 
     words: str
-    """In a sentence that stands alone; empty while nothing is known yet."""
+    """A complete sentence; empty while nothing is known yet."""
     figures: tuple[str, ...] = ()
-    """What it rests on, in further lines."""
+    """Further lines with the figures behind it."""
     is_whole: bool = True
     """False while the figures are not known yet."""
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
-    """What to answer; without ``odds`` only as much as is known at once."""
+    """The recommended answer; without ``odds`` only what needs no calculation."""
     try:
         return family_of(view.config.game).advise(view, ask, place, odds, write)
     except BadInput as error:

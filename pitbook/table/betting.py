@@ -1,4 +1,4 @@
-"""The seats of a table and what lies on its spots while betting is open."""
+"""The seats of a table, and the bets on its spots while betting is open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,13 +23,13 @@ class Seat:
     player: str
     stack: Cents
     bets: dict[str, Bet] = field(default_factory=dict)
-    """What lies on the spots, by their names, while betting is open."""
+    """The bets by the names of their spots, while betting is open."""
     ready: bool = False
-    """Whether the player has said that the deal may begin."""
+    """Whether the player is ready for the deal."""
 
 
 Clock = Callable[[], str]
-"""The time, as it is recorded."""
+"""Returns the time to record."""
 
 
 class BettingTable:
@@ -39,15 +39,15 @@ class BettingTable:
         self.config = config
         self.log, self.clock = Log(journal), clock
         self.by = HOUSE
-        """Who does what is done next, as it is recorded."""
+        """The person who acts next, as events record it."""
         self.seats: dict[int, Seat] = {}
         self.bought = Cents(0)
-        """All chips that players brought less those they took away."""
+        """Chips that players brought, less those they took away."""
         self.round: Round | None = None
         self.closed = False
         self._layout = Cents(0)
         self._played: dict[int, Seat] = {}
-        """Who sat where in the round now played, or in the last one."""
+        """The seats and their players in the current round, or in the last one."""
 
     def _record(self, kind: str, data: Mapping[str, Any]) -> Event:
         return self.log.add(kind, data, self.clock(), self.by)
@@ -92,7 +92,7 @@ class BettingTable:
         return player.stack
 
     def bet(self, seat: int, wager: str, cents: Cents, spot: int = 0, choice: str = "") -> None:
-        """Places a bet, or changes the one that lies there; nothing (0) takes it back."""
+        """Places a bet, or changes the bet on that spot; 0 cents takes it back."""
         player = self._seat(seat)
         self._check_betting()
         for number, what in ((cents, "a bet"), (spot, "a spot")):
@@ -123,7 +123,7 @@ class BettingTable:
         self._move(player, Cents(cents - before))
 
     def lay_bets(self, seat: int, bets: Sequence[Bet]) -> None:
-        """Changes all that a player has bet to these bets: all of them are placed, or none."""
+        """Replaces all bets of a player: all of these are placed, or none."""
         player = self._seat(seat)
         self._check_betting()
         on_table = sum(bet.cents for bet in player.bets.values())
@@ -148,18 +148,18 @@ class BettingTable:
         def added(name: str) -> int:
             return after.bets[name].cents - (player.bets[name].cents if name in player.bets else 0)
 
-        # Chips come off one spot before they are put on another.
+        # Reduce bets before raising others, so that the player's chips suffice at every step.
         for name in sorted(after.bets, key=lambda name: added(name) > 0):
             bet = after.bets[name]
             if player.bets.get(name) != bet:
                 self.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
 
     def _may_lie_alone(self, bet: Bet) -> bool:
-        """Whether a bet does not hang on those that a round needs."""
+        """Whether a bet may be placed without the wagers that a round needs."""
         return bet.wager in self.config.game.required or self.config.game.wager(bet.wager).alone
 
     def ready(self, seat: int) -> None:
-        """A player who has bet says that the deal may begin; whoever changes a bet is no longer ready."""
+        """Marks a player who has bet as ready for the deal; changing a bet clears the mark."""
         player = self._seat(seat)
         self._check_betting()
         if not player.bets:
@@ -179,18 +179,18 @@ class BettingTable:
         self._move(player, Cents(-bet.cents))
 
     def _move(self, player: Seat, cents: Cents) -> None:
-        """Chips from a stack onto the table, or back."""
+        """Moves chips from a player's stack to the layout, or back if negative."""
         player.stack = Cents(player.stack - cents)
         self._layout = Cents(self._layout + cents)
 
     def sat_in_round(self, seat: int) -> bool:
-        """Whether whoever sits here sat here in the round now played, or in the last one."""
+        """Whether the player at this seat was here in the current round, or in the last one."""
         return seat in self.seats and self._played.get(seat) is self.seats[seat]
 
     def _seat(self, seat: int) -> Seat:
         check_whole(seat, "a seat")
         if seat not in self.seats:
-            raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
+            raise BadInput(f"seat {seat} is empty: the taken seats are {listed(sorted(self.seats)) or 'none'}")
         return self.seats[seat]
 
     def _check_open(self) -> None:

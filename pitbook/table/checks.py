@@ -1,4 +1,4 @@
-"""What may be written into a table's record, and how: texts, amounts, cards, payments."""
+"""Checks and formats of what a table records: texts, amounts, cards, bets and payments."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -12,12 +12,12 @@ from pitbook.money import format_cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
 
-LONGEST_TEXT: Final = 200
-LARGEST: Final = 10**12
+MAX_TEXT: Final = 200
+MAX_NUMBER: Final = 10**12
 
 
 def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
-    """A payment as its event states it; ``taken`` says that the dealer took the wager when it was locked."""
+    """The data of a ``settled`` event; ``taken`` means that the dealer took the wager when it was locked."""
     record: dict[str, Any] = {
         "seat": item.seat,
         "wager": item.wager,
@@ -43,34 +43,34 @@ def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
 
 
 def names_of(cards: Iterable[int]) -> str:
-    """Cards as an event states them; one that only the dealer has seen is ``??``."""
+    """Cards as events record them; ``??`` is a card that only the dealer has seen."""
     return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
 
 
 def read_cards(text: str) -> Cards:
-    """Cards as a person reads them out."""
+    """Parses cards that a person entered."""
     return parse_cards(word_of(text, "cards"))
 
 
 def line_of(text: str, what: str) -> str:
-    """A line that a person wrote, with single spaces."""
+    """A line of text that a person entered, with single spaces."""
     word = " ".join(word_of(text, what).split())
     if not word or not word.isprintable():
-        raise BadInput(f"{what} is a line of 1 to {LONGEST_TEXT} letters")
+        raise BadInput(f"{what} must be one line of 1 to {MAX_TEXT} characters")
     return word
 
 
 def word_of(text: object, what: str) -> str:
-    """A text that is short enough to be looked at."""
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise BadInput(f"{what} must be a text of at most {LONGEST_TEXT} letters")
+    """Checks that a value is a text of limited length, before anything else reads it."""
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise BadInput(f"{what} must be a text of at most {MAX_TEXT} characters")
     return text
 
 
 def check_whole(number: object, what: str) -> None:
-    """Refuses what is no whole number, and one too long to be written into a sentence."""
-    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > LARGEST:
-        raise BadInput(f"{what} must be a whole number, at most {LARGEST:,}")
+    """Refuses a value that is not a whole number, or is too large."""
+    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > MAX_NUMBER:
+        raise BadInput(f"{what} must be a whole number, at most {MAX_NUMBER:,}")
 
 
 def check_amount(cents: int, what: str) -> None:
@@ -81,7 +81,7 @@ def check_amount(cents: int, what: str) -> None:
 
 
 def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet) -> None:
-    """Refuses what the letter, the table's limits or the seat's other bets do not allow."""
+    """Refuses a bet that the letter, the table's limits or the seat's other bets do not allow."""
     wager = config.game.wager(bet.wager)
     if wager.requires_all_of:
         raise BadInput(f"{wager.slug} {rides_words(config.game, wager)}")
@@ -99,12 +99,11 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
         raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
     if wager.units and bet.cents % wager.units:
         raise BadInput(
-            f"{wager.slug} is {wager.units} equal bets: {format_cents(bet.cents)} is not an amount that "
-            f"{wager.units} divides"
+            f"{wager.slug} is {wager.units} equal bets: {format_cents(bet.cents)} cannot be divided by {wager.units}"
         )
     if wager.in_round:
         raise BadInput(f"{wager.slug} is bet in the round, not before the deal ({wager.cite})")
-    # Every optional wager rides on those of the base game (letters 001, 002, 003 and 004).
+    # An optional wager needs the wagers of the base game (letters 001, 002, 003 and 004).
     missing = [slug for slug in config.game.required if slug not in bets]
     if missing and not wager.is_required and not wager.alone:
         raise BadInput(
@@ -113,7 +112,7 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
 
 
 def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
-    """Refuses to begin a round with bets that belong together but do not fit."""
+    """Refuses to begin a round with an incomplete or inconsistent set of bets."""
     if all(config.game.wager(bet.wager).alone for bet in bets.values()):
         return
     for slug in config.game.required:
@@ -130,7 +129,7 @@ def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
 
 
 def _check_raises(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
-    """Refuses bets that a choice of the round may raise above the limits of the wager it puts up."""
+    """Refuses bets so large that a raise in the round could exceed the limits of the raised wager."""
     most = family_of(config.game).most_staked(config, bets) if config.raises else {}
     for slug in config.raises:
         raised, limits = most.get(slug, 0), config.limits[slug]

@@ -1,7 +1,7 @@
-"""The one check of a player's choice: the hand, the sum that is named, the table's limits, the round's most, the chips.
+"""Checks a player's choice: the hand, the named amount, the table's limits, the most for a round, the player's chips.
 
-The same check narrows a question before it is shown and guards the answer when it is given. That the choice is open to
-the hand is the question's own check (:meth:`Ask.check`).
+The same check removes choices from a question before it is shown, and validates the answer. Whether the choice is
+offered to the hand is checked by the question itself (:meth:`Ask.check`).
 """
 
 from collections.abc import Mapping
@@ -19,25 +19,26 @@ from pitbook.table.steps import Choice, Place
 
 
 class Chooser(NamedTuple):
-    """Who chooses, at which table."""
+    """The player or dealer who chooses, and the table."""
 
     family: TableFamily
     config: TableConfig
     player: Player | None
-    """None for the dealer, whose own answers move nothing."""
+    """None for the dealer, whose answers move no money."""
     stack: Cents
     place: Place
 
 
 def open_choice(who: Chooser, choice: Choice) -> Choice:
-    """A choice as it is offered, its bounds cut to what the seat can name. Refused where it cannot be taken."""
+    """A choice as it is offered, with the upper bound of its amount reduced to what the seat may name; refused if the
+    seat cannot make it at all."""
     amount = choice.amount
     if amount is None:
         check_choice(who, choice)
         return choice
     check_choice(who, choice, amount.low)
     low, high = 0, (amount.high - amount.low) // amount.step
-    while low < high:  # the most steps that are allowed: every check allows less where it allows more
+    while low < high:  # binary search for the largest allowed amount: what is allowed, a smaller amount is too
         middle = (low + high + 1) // 2
         try:
             check_choice(who, choice, Cents(amount.low + middle * amount.step))
@@ -48,7 +49,7 @@ def open_choice(who: Chooser, choice: Choice) -> Choice:
 
 
 def check_choice(who: Chooser, choice: Choice, cents: Cents | None = None) -> Choice:
-    """A choice as it is made, with the move of the sum that was named. Refused with one sentence where it cannot be."""
+    """A choice as it is made, with a move for the named amount; refused with one sentence if it is not allowed."""
     player, stack, place = who.player, who.stack, who.place
     made = choice if choice.amount is None and cents is None else _with_sum(place, choice, cents)
     if player is None:
@@ -83,7 +84,7 @@ def _with_sum(place: Place, choice: Choice, cents: Cents | None) -> Choice:
 
 
 def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
-    """Every wager of the player's own within the table's limits, and together within the most of a round."""
+    """Refuses moves of the player's chips that exceed the table's limits, or the most for a wager in one round."""
     place = who.place
     most: Mapping[str, Cents] | None = None
     for move in choice.moves:
@@ -98,23 +99,23 @@ def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
             raise BadInput(
                 f"{place} cannot {choice.word}: {wager} is {limits} at this table, not {format_cents(move.cents)}"
             )
-        lies = 0
+        staked = 0
         for key, stake in player.stakes.items():
-            lies += stake.own if key.wager == wager else 0
+            staked += stake.own if key.wager == wager else 0
         for each in choice.moves:
-            lies += each.cents if each.key.wager == wager and each.source == "player" else 0
-        if lies > most.get(wager, 0):
+            staked += each.cents if each.key.wager == wager and each.source == "player" else 0
+        if staked > most.get(wager, 0):
             raise BadInput(
                 f"{place} cannot {choice.word}: at most {format_cents(most.get(wager, Cents(0)))} may lie on {wager} "
-                f"in a round, not {format_cents(Cents(lies))}"
+                f"in a round, not {format_cents(Cents(staked))}"
             )
 
 
 def _check_taken_back(player: Player, place: Place, move: Move, choice: Choice) -> None:
-    """No more than lies there comes off a stake."""
+    """Refuses taking back more than the stake."""
     stake = player.stakes.get(move.key, Stake())
-    lies = stake.own if move.source == "player" else stake.house
-    if lies + move.cents < 0:
+    staked = stake.own if move.source == "player" else stake.house
+    if staked + move.cents < 0:
         raise BadInput(
-            f"{place} cannot {choice.word}: {format_cents(lies)} lies on {move.key.wager}, less than is taken back"
+            f"{place} cannot {choice.word}: {format_cents(staked)} is on {move.key.wager}, less than this takes back"
         )

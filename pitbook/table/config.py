@@ -1,4 +1,4 @@
-"""How a table is set up, checked against its letter before it opens."""
+"""The configuration of a table, checked against its letter before it opens."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ from pitbook.table.family import PostedRules, family_of
 from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 
 Source = Literal["shoe", "entered"]
-"""Where cards come from: the table's own shoe, or physical cards that the dealer enters."""
+"""The source of cards: the table's own (virtual) shoe, or physical cards that the dealer enters."""
 
 BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)
-"""What a jackpot restarts at where the letter prints no seed."""
+"""The default seed of a jackpot whose letter prints none."""
 OPENING_KEYS: Final = ("configuration", "first_round", "controller_only", "packages")
-"""Keys of a record that belong to one opening of a table and not to how the property's file sets it up."""
+"""Keys of a table's record that belong to one opening, not to the property's file."""
 PLAY_CONTRIBUTION: Final = Fraction(25, 100)
 PLAY_RESERVE: Final = Fraction(2, 100)
 
@@ -52,7 +52,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """A table as it is opened; it never changes while the table is open."""
+    """The configuration of a table; it never changes while the table is open."""
 
     layout: Layout
     seats: int
@@ -60,29 +60,29 @@ class TableConfig:
     """The wagers that may be bet, base wager included."""
     limits: Mapping[str, Limits]
     rules: PostedRules | None = None
-    """The house's rules of the base game; None where all of them are options of the game."""
+    """The house's rules of the base game; None if all of them are options of the game."""
     source: Source = "shoe"
     penetration: Fraction = Fraction(3, 4)
-    """How deep the cut card sits: the shoe is shuffled after the round in which it comes."""
+    """The position of the cut card, as a share of the shoe: the shoe is shuffled after the round in which it comes."""
     burn: int = 1
     aggregate: Mapping[str, Cents] = field(default_factory=dict)
-    """The most that a wager's odds and sums pay to all seats from one deal, where the house has such a limit."""
+    """The aggregate limits by wager: the most that one deal pays to all seats together."""
     prize: Cents = PRIZE
-    """What the jackpot starts at: the meter's seed, or the posted prize."""
+    """The starting amount of the jackpot: the meter's seed, or the posted prize."""
     configuration: str = ""
-    """The hash of the property's configuration that it was opened from, where it was."""
+    """The hash of the property's configuration that the table was opened from; empty without one."""
     first_round: int = 1
-    """The number of the first round of this opening: a table of the room numbers its rounds on across openings."""
+    """The number of the first round of this opening: a table of the room continues its numbers across openings."""
     controller_only: bool = False
     """Opened for its controller alone: the table keeps no seats, bets or cards."""
     packages: Mapping[str, str] | None = field(default=None, compare=False)
-    """By game, the hash of the package that it was opened with, as a record states it; empty where the record is of a
-    version that noted none. None for a new table, which has the packages of this program."""
+    """By game, the hash of the approved package that the table was opened with, from its record; empty if the record's
+    version had none. None for a new table, which uses the packages of this program."""
     progressive: str = field(init=False, repr=False, compare=False)
-    """The offered wager that pays from a jackpot; empty where there is none."""
+    """The offered wager that pays from a jackpot; empty without one."""
 
     raises: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The offered wagers that are bet in the round."""
+    """The offered wagers that are bet during the round."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "raises", tuple(slug for slug in self.offered if self.game.wager(slug).in_round))
@@ -95,7 +95,7 @@ class TableConfig:
 
     @property
     def name(self) -> str:
-        """What the table is called: the pay table may rename the game (letter 000, names under -E and -F)."""
+        """The name of the table's game, which the pay table may change (letter 000, names under -E and -F)."""
         named = [table.game_name for tables in self.layout.tables.values() for table in tables if table.game_name]
         return named[0] if named else self.game.name
 
@@ -109,14 +109,14 @@ class TableConfig:
         return [self.game.wager(slug) for slug in self.offered]
 
     def separate_games(self, above: Cents = Cents(0)) -> list[str]:
-        """What a regulation counts as separate games on one hand, each by its first wager; with ``above``, those that
-        take larger bets than that."""
+        """The separate games on one hand, as the regulation counts them, each named by its first wager; with ``above``,
+        only those with larger bets than that."""
         large = (slug for slug in self.offered if self.limits[slug].high > above)
         return list(dict.fromkeys(map(self.game.separate_game, large)))
 
     @property
     def fixed_pays_from_meter(self) -> bool:
-        """Whether the progressive's fixed pays come off the meter too (letter 003, Blazing 7's rule 13b)."""
+        """Whether the meter also pays the progressive's fixed pays (letter 003, Blazing 7's rule 13b)."""
         source = self.game.wager(self.progressive).fixed_pays if self.progressive else None
         return source is not None and self.layout.options[source.name] == "meter"
 
@@ -125,7 +125,7 @@ class TableConfig:
         return values_read_at(self.layout, self.offered, use, self.rules.items() if self.rules else {})
 
     def jackpot(self) -> Jackpot | None:
-        """One for play money."""
+        """A jackpot for play money; None if no wager pays from one."""
         if not self.progressive:
             return None
         if is_posted_prize(self.layout.options):
@@ -133,7 +133,7 @@ class TableConfig:
         return PlayMeter.fresh(MeterTerms(Micros(self.prize * MICROS_PER_CENT), PLAY_CONTRIBUTION, PLAY_RESERVE))
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, so that the table can be set up again from the record."""
+        """The whole configuration, for the record; :meth:`from_dict` reads it."""
         game, *extra = games.parts_of(self.game.slug)
         packages = {slug: package_hash(slug) for slug in (game, *extra)} if self.packages is None else self.packages
         return {
@@ -167,7 +167,7 @@ class TableConfig:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "TableConfig":
-        """The table that a record states, checked as a new one is."""
+        """The configuration from a record, with the same checks as a new one."""
         try:
             config = configure(
                 games.game(games.joined(record["game"], *record["extra_games"])),
@@ -217,7 +217,7 @@ def configure(
     aggregate: Mapping[str, Cents] | None = None,
     prize: Cents | None = None,
 ) -> TableConfig:
-    """Sets up a table; what is not given is the game's default. Refuses whatever its letter does not approve."""
+    """Configures a table; parameters default to the game's. Refuses settings that its letter does not approve."""
     layout = lay_out(game, decks, tables, options)
     check_same(options or {}, rules or {})
     layout, posted = family_of(game).post_rules(layout, rules or {})
@@ -258,7 +258,7 @@ def configure(
 
 
 def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
-    """The wagers of the table in the letter's order; without a word, all that may be offered together."""
+    """The offered wagers in the letter's order; by default all that may be offered together."""
     game = layout.game
     taken: dict[str, str] = {}
     found: list[str] = []
@@ -266,13 +266,13 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
         for slug in offered:
             game.wager(slug)
     for wager in game.wagers:
-        # What a choice puts up is offered with the wager that it is a multiple of.
+        # A raise is offered together with the wager that it is a multiple of.
         left_out = offered is not None and wager.slug not in offered and not wager.raises
         if wager.components or wager.requires_all_of or left_out:
             continue
         if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
             if offered is not None:
-                game.default_table(wager, layout.decks)  # says which deck counts have one
+                game.default_table(wager, layout.decks)  # raises, and names the deck counts that have one
             continue
         other = taken.setdefault(wager.exclusive_group, wager.slug) if wager.exclusive_group else wager.slug
         if other != wager.slug:
@@ -302,7 +302,7 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _all_limits(game: Game, offered: Sequence[str], given: Mapping[str, Limits]) -> dict[str, Limits]:
-    """Each wager's limits; those of a wager that equals another are the same."""
+    """The limits of each wager; a wager that must equal another has the other's limits."""
     found = {slug: _limits(game.wager(slug), given.get(slug)) for slug in offered}
     for slug in offered:
         same = game.wager(slug).equals
@@ -336,8 +336,8 @@ def _limits(wager: Wager, given: Limits | None) -> Limits:
 
 
 def _with_raises(config: TableConfig, given: Mapping[str, Limits]) -> dict[str, Limits]:
-    """The limits, where a wager that is bet in the round goes as high as the highest bets may be raised, unless it has
-    limits of its own. So a regulation's ceiling on one wager (WAC 230-15-140) counts the raise."""
+    """Adds limits for raises, unless they are given: as high as the largest bet may be raised. So the regulation's
+    ceiling on one wager (WAC 230-15-140) applies to the raise."""
     found = dict(config.limits)
     first = [slug for slug in config.game.required if slug in found]
     most = family_of(config.game).most_staked(config, {slug: Bet(slug, found[slug].high) for slug in first})
@@ -355,9 +355,10 @@ def _check_names(game: Game, offered: Sequence[str], what: str, given: Mapping[s
 
 
 def _check_aggregate(config: TableConfig) -> None:
-    """WAC 230-15-490: not where the highest odds are below 50 to 1, never below the highest wager times 50."""
+    """Refuses a limit below 50 times the highest wager, or for odds below 50 to 1 (WAC 230-15-490)."""
     for slug, limit in config.aggregate.items():
-        tables = config.layout.tables.get(slug, ())
+        wager = config.game.wager(slug)
+        tables = config.layout.tables.get(wager.paid_as or slug, ())
         odds = [line.pay.net for table in tables for line in table.lines if isinstance(line.pay, Odds)]
         highest = max(odds, default=Fraction(0))
         if highest < 50:
@@ -384,46 +385,46 @@ def _check_room(config: TableConfig) -> None:
 
 
 def has_room(config: TableConfig) -> bool:
-    """Whether the shoe holds what one round may need."""
+    """Whether the shoe has enough cards for any round."""
     return most_cards(config) + config.burn <= len(config.pack)
 
 
 def most_cards(config: TableConfig) -> int:
-    """As many cards as a round can take at most, or so nearly that it does not happen."""
+    """The most cards that a round can take, or a number that rounds practically never exceed."""
     return family_of(config.game).most_cards(config)
 
 
 def _recorded_penetration(text: str) -> Fraction:
-    """``3/4``, as a record states it; nothing longer is read, for ``1e999999999`` is a fraction too."""
+    """Parses ``3/4`` from a record. The length is limited, because ``1e999999999`` would be a fraction too."""
     if not re.fullmatch(r"\d{1,9}(/\d{1,9})?", text, re.ASCII):
-        raise BadInput(f"the table's record is damaged: {quoted(text)} is no penetration of a cut card")
+        raise BadInput(f"the table's record is damaged: {quoted(text)} is not the penetration of a cut card")
     return Fraction(text)
 
 
 def _recorded_first_round(number: object) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise BadInput(f"the table's record is damaged: {quoted(number)} is no number of a first round")
+        raise BadInput(f"the table's record is damaged: {quoted(number)} is not the number of a first round")
     return number
 
 
 def parse_penetration(text: str) -> Fraction:
-    """``75%`` or ``0.75``."""
+    """Parses ``75%`` or ``0.75``."""
     found = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*(%?)\s*", text, re.ASCII)
     penetration = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
     if not 0 < penetration <= 1:
-        raise BadInput(f"penetration {quoted(text)} is no part of a shoe: write 75% or 0.75")
+        raise BadInput(f"penetration {quoted(text)} is not a share of a shoe above 0: write 75% or 0.75")
     return penetration
 
 
 def default_bet(config: TableConfig, slug: str) -> Cents:
-    """A usual bet: $10 on the base game, or on each of its equal bets; $5 on other wagers; within the limits."""
+    """The default bet: $10 on the base game, or on each of its equal bets; $5 on other wagers; within the limits."""
     limits = config.limits[slug]
     usual = Cents(dollars(10 if slug in config.game.required else 5) * (config.game.wager(slug).units or 1))
     return min(max(usual, limits.low), limits.high)
 
 
 def first_bets(config: TableConfig, wagers: Sequence[str] = ()) -> list[Bet]:
-    """What a newcomer bets: what a round needs, or one spot where all spots are the game, and the wagers asked for."""
+    """A newcomer's bets: the wagers that a round needs, or one spot if the game is all spots; and ``wagers``."""
     spots = [wager.slug for wager in config.wagers() if wager.spots] or [config.wagers()[0].slug]
     first = config.game.required or spots[:1]
     found = [wager for wager in config.wagers() if wager.slug in first or wager.slug in wagers]

@@ -1,15 +1,15 @@
-"""What was done at a table, in one sentence: on the dealer's console, in a list of what can be taken back, in records.
+"""Events in words, one sentence each: for the dealer's console, the list of inputs to undo, and records.
 
 Cards that lie face down are not named.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pitbook.cards import card_words, parse_card, parse_cards
 from pitbook.games.model import Game
 from pitbook.money import format_cents
-from pitbook.table.events import OWNER_SEES, Event
+from pitbook.table.events import OWNER_SEES, Event, is_taken_back
 from pitbook.table.family import family_of
 from pitbook.table.steps import PLACES
 
@@ -17,13 +17,13 @@ STEPS: Final = {
     "coin-in": "Bets closed, progressive wagers taken",
     "end-game": "Progressive ready for the next round",
 }
-"""Steps of every game; those of one family are its own."""
-NAMED: Final = 2
-"""Cards that are named; of more only the number is told."""
+"""The steps that all games share; each family adds its own."""
+MAX_NAMED: Final = 2
+"""Up to this many cards are named; for more, only their number is given."""
 
 
 def done_words(event: Event, game: Game) -> str:
-    """The sentence of one event, which may be masked for a seat; empty for what nobody did."""
+    """The sentence of one event, which may be masked for a seat; empty for an event without an action."""
     wagers = {wager.slug: wager.name for wager in game.wagers}
     shown = event.shown()
     data = shown.data
@@ -70,6 +70,20 @@ def done_words(event: Event, game: Game) -> str:
             return ""
 
 
+def undone_words(undone: Event, events: Iterable[Event], game: Game) -> str:
+    """An undo in words, with the supervisor and the reason; ``events`` are those of its round."""
+    taken = [event for event in events if is_taken_back(event, undone)]
+    more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
+    what = done_words(taken[0], game) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
+    by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
+    return f"taken back: {what}{by}"
+
+
+def step_words(data: Mapping[str, Any], shown: str) -> str:
+    """A step of the dealer by its name, with the cards that it shows."""
+    return f"{str(data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"
+
+
 def _wager(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
     name = wagers.get(data["wager"], _sentence(data["wager"]))
     return f"{name} {data['spot']}" if data.get("spot") else name
@@ -79,7 +93,7 @@ def _cards(data: Mapping[str, Any]) -> str:
     names = str(data["cards"]).split()
     if all(name == "??" for name in names):
         return "Card face down" if len(names) == 1 else f"{len(names)} cards face down"
-    if len(names) > NAMED or "??" in names or OWNER_SEES.items() <= data.items():
+    if len(names) > MAX_NAMED or "??" in names or OWNER_SEES.items() <= data.items():
         return f"{len(names)} cards" if len(names) > 1 else "A card"
     return _sentence(" and ".join(card_words(card) for card in parse_cards(" ".join(names))))
 

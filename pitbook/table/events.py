@@ -1,4 +1,4 @@
-"""What has happened at a table, one event a fact: added to, never changed."""
+"""The event log of a table: append-only, one event for each fact."""
 
 import hashlib
 import json
@@ -9,20 +9,20 @@ from typing import Any, Final
 from pitbook.errors import BadInput, quoted
 
 SECRET: Final = "secret"  # noqa: S105 (the name of a field)
-"""Data under this name is not shown before its time: the order of a sealed shoe."""
+"""The key of data that is hidden for now: the order of a sealed shoe."""
 OWNER_SEES: Final[Mapping[str, Any]] = {"seen": "owner"}
-"""Marks cards, and an answer that names them, which only the player of that seat sees until they are turned over."""
+"""Marks cards, and answers that name cards, which only the player of that seat sees until they are turned over."""
 SPECTATOR: Final = 0
-"""Who looks, in place of a seat: somebody who only watches."""
+"""A viewer in place of a seat: a person who only watches."""
 CONSOLE: Final = -1
-"""Who looks, in place of a seat: the dealer at the console, who sees the players' cards and none that nobody sees."""
+"""A viewer in place of a seat: the dealer's console, which shows the players' cards but none that lie face down."""
 LOG_VERSION: Final = 2
-"""What the first event of a log says of how events are written; ``upgrade.py`` reads earlier versions as this one."""
+"""The version of the log format, in a log's first event; ``upgrade.py`` converts earlier versions on reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact. ``at`` and ``by`` are handed in: the time, and who it was."""
+    """One fact, with its time (``at``) and person (``by``)."""
 
     number: int
     """From 1, without gaps."""
@@ -32,11 +32,11 @@ class Event:
     by: str
 
     def line(self) -> str:
-        """As one line of JSON, always the same for the same fact."""
+        """The event as one line of canonical JSON."""
         return _encode([self.number, self.kind, self.data, self.at, self.by])
 
     def shown_to(self, seat: int) -> "Event":
-        """As a seat may hear of it: without the cards that only another player sees."""
+        """The event as a seat may see it: without cards that only another player sees."""
         shown = self.shown()
         if seat == CONSOLE:
             return shown
@@ -51,7 +51,7 @@ class Event:
         return Event(self.number, self.kind, data, self.at, self.by)
 
     def shown(self) -> "Event":
-        """Without what must not be seen yet: the order of a sealed shoe, and cards that lie face down."""
+        """The event without the order of a sealed shoe and without cards that lie face down."""
         data = {name: value for name, value in self.data.items() if name != SECRET}
         if self.kind == "card" and data.get("up") is False:
             data["cards"] = " ".join("??" for _ in str(data.get("cards", "")).split())
@@ -62,19 +62,19 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 
 
 Journal = Callable[[Event], None]
-"""Where events go: a list, a file, a store."""
+"""Stores an event: in a list, a file or the store."""
 
 
 @dataclass(slots=True)
 class Log:
-    """The events of one table as they are handed on, and the hash of them all."""
+    """Passes the events of one table to its journal, and keeps the hash of them all."""
 
     journal: Journal
     length: int = 0
     _hash: Any = field(default_factory=hashlib.sha256)
 
     def add(self, kind: str, data: Mapping[str, Any], at: str, by: str) -> Event:
-        """Handed on first: what cannot be kept has not happened."""
+        """Adds an event. The journal comes first: if it fails, nothing has happened."""
         event = Event(self.length + 1, kind, data, at, by)
         line = event.line().encode() + b"\n"
         self.journal(event)
@@ -84,17 +84,17 @@ class Log:
 
     @property
     def hash(self) -> str:
-        """Of every event so far: another order, another word, another hash."""
+        """The hash of every event so far, in order."""
         return str(self._hash.hexdigest())
 
 
 INPUTS: Final = frozenset({"card", "number", "answer", "step", "settled", "corrected", "stake-corrected"})
-"""Events of a round that can be taken back."""
+"""The kinds of event that an undo removes: the inputs of a round."""
 UNDONE: Final = "undone"
 
 
-def standing(events: Iterable[Event]) -> list[Event]:
-    """The events that count: without those that were taken back, and without the acts of taking back."""
+def effective_events(events: Iterable[Event]) -> list[Event]:
+    """The events without those that were undone, and without the ``undone`` events themselves."""
     kept: list[Event] = []
     for event in events:
         if event.kind == UNDONE:
@@ -110,7 +110,7 @@ def is_taken_back(event: Event, undone: Event) -> bool:
 
 
 def log_hash(events: Iterable[Event]) -> str:
-    """The hash of these events: that of a file which holds them line by line."""
+    """The hash of these events, equal to that of a file with one event on each line."""
     found = hashlib.sha256()
     for event in events:
         found.update(event.line().encode() + b"\n")
@@ -118,7 +118,7 @@ def log_hash(events: Iterable[Event]) -> str:
 
 
 def fault_of(error: Exception) -> str:
-    """What an error says of data that were damaged."""
+    """An error from reading damaged data, in words."""
     if isinstance(error, BadInput):
         return str(error)
     return f"{error} is missing" if isinstance(error, KeyError) else "a value is not what it should be"
@@ -137,34 +137,32 @@ def read_lines(text: str) -> list[Event]:
 
 
 def check_record(events: Sequence[Event]) -> None:
-    """Refuses what is no record of a table, or one that this program cannot read."""
+    """Refuses events that are not a complete log of a table, or have a version that this program cannot read."""
     if not events or events[0].kind != "opened":
         raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
     version = events[0].data.get("log")
     if version != LOG_VERSION:
-        raise BadInput(f"the record is of version {quoted(version)}: this is a reader of version {LOG_VERSION}")
+        raise BadInput(f"the record has version {quoted(version)}: this program reads version {LOG_VERSION}")
     for place, event in enumerate(events, 1):
         if event.number != place:
-            raise BadInput(
-                f"event {place} is missing or out of order: event {quoted(event.number)} stands in its place"
-            )
+            raise BadInput(f"event {place} is missing or out of order: event {quoted(event.number)} is in its place")
 
 
 def parse_event(line: str) -> Event:
-    """The event that a line of a log states."""
+    """Parses one line of a log."""
     try:
         number, kind, data, at, by = _decode(line)
     except (ValueError, RecursionError, TypeError):
-        raise BadInput(f"{quoted(line[:60])} is no event: a log has one JSON list a line") from None
+        raise BadInput(f"{quoted(line[:60])} is not an event: a log has one JSON list on each line") from None
     whole = isinstance(number, int) and not isinstance(number, bool)
     if not (whole and isinstance(data, dict) and all(isinstance(s, str) for s in (kind, at, by))):
-        raise BadInput(f"{quoted(line[:60])} is no event: it states number, kind, data, time and person")
+        raise BadInput(f"{quoted(line[:60])} is not an event: it must have number, kind, data, time and person")
     return Event(number, kind, data, at, by)
 
 
 def _no_number(text: str) -> object:
-    raise ValueError(f"{text} is no whole number")
+    raise ValueError(f"{text} is not a whole number")
 
 
 _decode = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number).decode
-"""Everything that is counted at a table is a whole number."""
+"""Refuses numbers that are not whole: a table counts in whole cents and whole cards."""

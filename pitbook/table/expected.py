@@ -1,4 +1,4 @@
-"""What a wager at a table exactly costs a player, where that is known or quickly counted."""
+"""The exact house edge of a wager at a table, if it is known or quickly counted."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -12,9 +12,9 @@ from pitbook.table.odds import NotCounted
 
 
 def exact_edge(config: TableConfig, slug: str, bet: Cents, seats: int) -> Fraction | float | None:
-    """The house edge of the first wager from a full shoe, played by the chart or the house way.
+    """The house edge of a wager, dealt from a full shoe and played by the chart or the house way.
 
-    None for what hangs on a meter, what takes no bet of its own, and what would take minutes to count.
+    None for a wager that depends on a meter, takes no bet of its own, or would take minutes to count.
     """
     wager, layout = config.game.wager(slug), config.layout
     if wager.requires_all_of or layout.pays_from_meter(slug):

@@ -1,4 +1,4 @@
-"""What the live table, and every screen that shows one, asks of a family of games."""
+"""The protocol that a family of games implements for the live table and its screens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,129 +21,129 @@ if TYPE_CHECKING:
 
 
 class PostedRules(Protocol):
-    """The house's rules of a base game; only its family looks inside."""
+    """The house's rules of a base game; only its family knows their structure."""
 
     def items(self) -> dict[str, str]:
-        """Every rule by its name with its value, as the family reads them back."""
+        """Every rule with its value, in the form that the family's ``post_rules`` takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand as people see it on the felt."""
+    """A hand as the felt shows it."""
 
     cards: Cards
     bet: Cents = Cents(0)
-    """What lies on it."""
+    """The stake on it."""
     words: str = ""
-    """What it is worth: ``soft 17``."""
+    """Its value: ``soft 17``."""
     state: str = ""
-    """How it stands before it is settled, in one word: ``bust``, ``set``."""
+    """Its state before it is settled, in one word: ``bust``, ``set``."""
     given_up: bool = False
     """Whether the player gave it up; ``state`` says how."""
     low: int = 0
-    """So many of its cards, the first ones, are set apart as the low hand of two."""
+    """The number of its first cards that form the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """One way to set the cards of a seat, for a question that asks to pick some (:attr:`Question.picks`)."""
+    """One way to set the cards of a seat, for a question whose answer picks cards (:attr:`Question.picks`)."""
 
     low: Cards
     words: str
     foul: bool
-    """Whether it loses whatever the dealer has; screens ask twice."""
+    """Whether it is foul and loses to any dealer hand; screens ask for a confirmation."""
     usual: bool
-    """Whether it is what the house way picks."""
+    """Whether it is the house way."""
 
 
 class TableFamily(Protocol):
     """A module ``pitbook.families.<family>.table``.
 
-    Only the procedure gets the round. All that answers, advises and shows gets the view of one seat, in which cards
-    that lie face down for that seat are absent.
+    Only the procedure gets the round. Every function that answers, advises or displays gets the view of one seat,
+    without the cards that lie face down for that seat.
     """
 
     BURN: int
-    """Cards that are burnt after a shuffle, unless the house says otherwise."""
+    """The default number of cards that are burnt after a shuffle."""
     SHUFFLES_EACH_ROUND: bool
-    """Whether every round begins with a fresh shoe; other tables shuffle when the cut card has come."""
+    """Whether every round begins with a fresh shoe; otherwise the table shuffles after the cut card."""
     STAKES: tuple[str, ...]
     """Stakes of the base game beside its wagers, such as insurance; ``reason`` explains them too."""
     QUESTIONS: Mapping[str, "Question"]
-    """All that its procedure asks, by name."""
+    """The questions of its procedure, by name."""
     NUMBERS: tuple[str, ...]
-    """Numbers that its procedure has drawn or thrown, by the names of their steps."""
+    """The names of the steps in which its procedure draws or throws a number."""
     STEPS: Mapping[str, str]
-    """Steps of its procedure without cards or money, by name, in the words that tell them when they are done."""
+    """Steps of its procedure without cards or money, by name, with the words for a completed step."""
     OWN_SHOE_STEPS: tuple[str, ...]
     """Steps that only a table with its own shoe has: notation, which is read as physical cards, leaves them out."""
     PLAYS_BY: str
-    """What the figures of the base wager take players to go by: ``the strategy chart``; empty without decisions."""
+    """The strategy that the base wager's figures assume: ``the strategy chart``; empty without decisions."""
 
     def play(self, round_: "Round") -> "Procedure":
         """The procedure of a round, from the first step to the last pay."""
 
     def most_cards(self, config: "TableConfig") -> int:
-        """As many cards as a round can take at most, or so nearly that it does not happen."""
+        """The most cards that a round can take, or a number that rounds practically never exceed."""
 
     def most_staked(self, config: "TableConfig", bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-        """The most of a player's own chips that choices may bring to a wager or stake in one round, by name, for a seat
-        with these bets: what lies there before the deal included, all hands together. Without those that no choice
-        adds to."""
+        """The most of a player's own chips on each wager or stake in one round, for a seat with these bets: the bet
+        before the deal plus what choices add, all hands together. Wagers that no choice adds to are left out."""
 
     def check(self, config: "TableConfig") -> None:
         """Refuses a configuration that the base game does not allow."""
 
     def post_rules(self, layout: "Layout", rules: Mapping[str, str]) -> "tuple[Layout, PostedRules | None]":
-        """The house's rules with these choices, and the layout with options that follow from them.
+        """The layout with options that follow from these rules, and the house's rules.
 
-        Refuses choices that the base game does not have. None where all of its rules are options of the game.
+        Refuses rules that the base game does not have. None if all of its rules are options of the game.
         """
 
     # -- players -------------------------------------------------------------------------------------------------------
 
     def prepare_players(self, config: "TableConfig") -> None:
-        """Works out what automatic players need before the first round, so that no round waits for it."""
+        """Computes what automatic players need before the first round, so that no round waits for it."""
 
     def answer_for(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
-        """What an automatic player answers, who plays as :data:`PLAYS_BY` says."""
+        """The answer of an automatic player, who plays by :data:`PLAYS_BY`."""
 
     def plain_answer(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
-        """What a player may well answer, without any calculation: for rounds that only show a procedure."""
+        """A reasonable answer without any calculation, for rounds that only demonstrate a procedure."""
 
     def unwritten_answer(self, view: "RoundView", ask: "Ask", place: "Place", coming: Sequence[int]) -> str:
-        """What a text in notation means that does not state an answer; ``coming`` are cards still to come there."""
+        """The answer that a text in notation implies where it states none; ``coming`` are the cards still to come to
+        that place."""
 
     def picks_of(self, config: "TableConfig", cards: Cards) -> Sequence[Picked]:
-        """Every way to set these cards; none where no question picks cards."""
+        """Every way to set these cards; empty if no question picks cards."""
 
     # -- figures -------------------------------------------------------------------------------------------------------
 
     def figures(self, config: "TableConfig", bet: Bet, variances: bool) -> "Figures | None":
-        """Of a wager or stake that the family counts itself; None for one that is counted by its rule alone.
+        """The figures of a wager or stake that the family computes; None for one that the counting engine handles.
 
-        Raises :class:`~pitbook.table.odds.NotCounted` rather than count for minutes.
+        Raises :class:`~pitbook.table.odds.NotCounted` if the computation would take minutes.
         """
 
     def advise(self, view: "RoundView", ask: "Ask", place: "Place", odds: "Odds | None", write: "Write") -> "Advice":
-        """What to answer, and why; without ``odds`` only as much as is known at once."""
+        """The recommended answer, and why; without ``odds`` only what needs no calculation."""
 
     def prepare_advice(self, config: "TableConfig") -> None:
-        """Works out what ``advise`` needs, which may take a while."""
+        """Computes what ``advise`` needs, which may take a while."""
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def hands(self, view: "RoundView", player: "PlayerView") -> Sequence[ShownHand]:
-        """A player's hands as they lie there; none before the first card."""
+        """A player's hands; empty before the first card."""
 
     def dealer_hand(self, view: "RoundView") -> ShownHand:
-        """The dealer's cards that lie face up, with their worth once none lies face down."""
+        """The dealer's face-up cards, with their value when no card lies face down."""
 
     def question_words(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
-        """A question as it is put to a player: ``Insurance for $5?``."""
+        """A question in the words that a player sees: ``Insurance for $5?``."""
 
     def felt_words(self, config: "TableConfig") -> tuple[str, ...]:
-        """What is printed on the felt between dealer and players, what matters most first."""
+        """The texts on the felt between dealer and players, the most important first."""
 
     def reason(self, view: "RoundView", item: "Settlement", hand: int) -> str:
         """Why a wager of the base game won or lost."""

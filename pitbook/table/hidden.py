@@ -1,9 +1,9 @@
 """Hands that only their players see until the showdown, from a shoe of the table's own or from a real one.
 
-A table with its own shoe knows such hands when it deals them. With physical cards nobody reads them: the dealer deals
-them in one step, players decide, and the cards are entered when they are turned over. Until then they are NO_CARD.
-What a choice needed of its hand (:attr:`Choice.needs`) is checked then; where a hand does not have it, the table stops
-until a supervisor corrects the stake or voids the round.
+A table with its own shoe knows such hands when it deals them. Physical cards are not entered yet: the dealer deals them
+in one step, players decide, and the dealer enters the cards when they are turned over. Until then they are NO_CARD.
+The requirement of a choice (:attr:`Choice.needs`) is checked at that time; if the hand does not meet it, the table
+stops until a supervisor corrects the stake or voids the round.
 """
 
 from collections.abc import Iterable
@@ -31,8 +31,8 @@ def deal_hands(round_: Round, hands: Iterable[CardTo], press: Press) -> Procedur
 
 
 def show_hands(round_: Round, places: Iterable[Place], press: Press | None = None, cite: str = "") -> Procedure:
-    """Turns hands over, in this order: with the step ``press`` from the table's own shoe, else card by card as they
-    are entered. Every choice that needed something of its hand is checked as soon as the hand is known."""
+    """Turns hands over, in this order: with the step ``press`` at a table with its own shoe, otherwise as the dealer
+    enters the cards. A choice with a requirement is checked as soon as its hand is known."""
     shown = list(places)
     if round_.config.source == "shoe" and press is not None:
         yield replace(press, reveals=tuple(place.seat for place in shown if place.seat in round_.players))
@@ -51,7 +51,7 @@ def show_hands(round_: Round, places: Iterable[Place], press: Press | None = Non
 
 
 def _check_choices(round_: Round, place: Place) -> Procedure:
-    """Stops the table for each stake that a choice put up without the hand for it."""
+    """Stops the table for each stake of a choice whose hand does not meet its requirement."""
     cards = tuple(round_.players[place.seat].dealt)
     due = [decision for decision in round_.unchecked if decision.place == place]
     round_.unchecked = [decision for decision in round_.unchecked if decision.place != place]

@@ -1,6 +1,6 @@
-"""What a table needs of a jackpot, and two simple ones for play money.
+"""The jackpot interface of a table, and two implementations for play money.
 
-A room's own controller, with its ledger and its keys, is handed in in place of these.
+A table of the card room gets an implementation on its controller and ledger instead (``room/tables/jackpot.py``).
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Jackpot(Protocol):
 
     @property
     def shown(self) -> Cents:
-        """What the display says."""
+        """The cents on the display."""
         ...
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
@@ -26,19 +26,19 @@ class Jackpot(Protocol):
         ...
 
     def award(self, seat: int, share: Fraction) -> Cents:
-        """Pays a share of what is shown."""
+        """Pays a share of the displayed amount; returns the prize."""
         ...
 
     def pay(self, seat: int, cents: Cents) -> None:
-        """Takes a fixed pay off the meter, as far as it holds that; for a casino that pays it from there."""
+        """Takes a fixed pay off the meter, as much of it as the meter holds; for casinos that pay it from the meter."""
         ...
 
     def mark(self) -> object:
-        """What :meth:`rewind` needs to take back whatever is paid from here on."""
+        """A mark for :meth:`rewind`, which undoes payments made after it."""
         ...
 
     def rewind(self, mark: object) -> None:
-        """The table takes back what it paid since the mark was made."""
+        """Undoes what the table paid since the mark."""
         ...
 
     def end_game(self) -> None:
@@ -46,7 +46,7 @@ class Jackpot(Protocol):
         ...
 
     def void_game(self) -> None:
-        """The round never was: the jackpot is again what it was before its wagers."""
+        """The round is void: restores the jackpot to its state before the round's wagers."""
         ...
 
 
@@ -125,7 +125,7 @@ class PostedPrize:
 
 @dataclass(slots=True)
 class LockedWagers:
-    """A jackpot whose wagers of this round are locked: a round that runs again does not lock them a second time."""
+    """A jackpot whose wagers of this round are locked already: re-running the round must not lock them again."""
 
     live: Jackpot
 

@@ -1,4 +1,4 @@
-"""A text notation for rounds: a header, then one short line for each thing that happened.
+"""A text notation for rounds: a header, then one short line for each event.
 
 ::
 
@@ -16,10 +16,10 @@
     seat 1 base $10 wins $10: Win @ 1 to 1
     round over: seat 1 $1,135
 
-Cards in brackets lie face down. The header states what differs from the game's defaults. Times, names of those who
-recorded, and shoes are no part of it: whatever text is read is a table with physical cards, and the record of such a
-table comes back as it was. A table's own shoe is left out of its text, which says which cards came; read back, it is
-the same bets, cards, answers and payments. What was taken back is not written either.
+Cards in brackets lie face down. The header has the settings that differ from the game's defaults. Times, the people who
+recorded, shoes and undone inputs are not written. Reading a text gives a table with physical cards: the log of such a
+table survives the round trip unchanged, and the log of a table with its own shoe comes back with the same bets, cards,
+answers and payments.
 """
 
 import json
@@ -32,7 +32,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event, check_record, fault_of, standing
+from pitbook.table.events import Event, check_record, effective_events, fault_of
 from pitbook.table.family import TableFamily, family_of
 from pitbook.table.notation_read import UNFINISHED, parse_rounds
 
@@ -42,12 +42,12 @@ _NOT_WRITTEN: Final = ("closed", "opened", "ready", "shoe-lost", "shoe-shown", "
 
 
 def write_rounds(events: Sequence[Event]) -> str:
-    """The record of a table as text; :func:`parse_rounds` reads it."""
+    """The log of a table as text; :func:`parse_rounds` reads it."""
     check_record(events)
     config = TableConfig.from_dict(events[0].data)
     lines, payments = list(header(config)), payments_of(events)
     playing = False
-    for kind, some in groupby(_of_one_kind(config, standing(events)), key=lambda pair: pair[0]):
+    for kind, some in groupby(_groups(config, effective_events(events)), key=lambda pair: pair[0]):
         group = [event for _, event in some]
         if kind[0] == "bet":
             lines.append(_guarded(_bets_line, group))
@@ -65,8 +65,8 @@ def write_rounds(events: Sequence[Event]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
-    """What is written, each event beside a key that is equal for those which share lines."""
+def _groups(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
+    """The events to write, each with a key; neighbours with equal keys share lines."""
     own_shoe, dealt = config.source == "shoe", False
     family = family_of(config.game)
     for event in events:
@@ -78,7 +78,7 @@ def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple
             if event.data.get("to") != "discards":
                 yield (kind, None), event
         elif kind == "shuffled":
-            # A table's own shoe is not written, but where one ends matters to which cards may still come.
+            # A table's own shoe is not written, but its end is: it decides which cards may still come.
             if dealt and not family.SHUFFLES_EACH_ROUND:
                 yield (kind, event.number), event
             dealt = False
@@ -87,58 +87,59 @@ def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple
 
 
 def _is_for_own_shoe(event: Event, family: TableFamily) -> bool:
-    """What a table with physical cards does in its own way: shuffles are told to it, hands entered as turned over."""
+    """Whether a table with physical cards does this differently: it shuffles on its own, and reads hands when they
+    are turned over."""
     return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") in family.OWN_SHOE_STEPS)
 
 
 def header(config: TableConfig) -> Iterator[str]:
-    """How the table is set up: the game, and what differs from its defaults."""
+    """The lines of the configuration: the game, and the settings that differ from its defaults."""
     game, decks = config.game, config.layout.decks
     tables = {slug: named[0].id for slug, named in config.layout.tables.items()}
-    usual = configure(game, decks=decks, seats=1)
-    alike = configure(game, decks=decks, seats=1, tables=tables, offered=config.offered)
+    defaults = configure(game, decks=decks, seats=1)
+    same_tables = configure(game, decks=decks, seats=1, tables=tables, offered=config.offered)
     yield f"game {game.slug}"
     if decks != game.default_decks:
         yield f"decks {decks}"
     for slug, table_id in tables.items():
-        if usual.layout.tables[slug][0].id != table_id:
+        if defaults.layout.tables[slug][0].id != table_id:
             yield f"table {slug} {table_id}"
     rules = config.rules.items() if config.rules else {}
     for name, value in config.layout.options.items():
-        if name not in rules and alike.layout.options[name] != value:
+        if name not in rules and same_tables.layout.options[name] != value:
             yield f"option {name} {value}"
     for name, value in rules.items():
-        if alike.rules is not None and alike.rules.items()[name] != value:
+        if same_tables.rules is not None and same_tables.rules.items()[name] != value:
             yield f"rule {name} {value}"
-    if config.offered != usual.offered:
+    if config.offered != defaults.offered:
         yield f"offers {', '.join(config.offered)}"
     for slug, limits in config.limits.items():
-        if alike.limits[slug] != limits:
+        if same_tables.limits[slug] != limits:
             yield f"limits {slug} {limits}"
     for slug, cents in config.aggregate.items():
         yield f"aggregate {slug} {format_cents(cents)}"
-    if config.prize != alike.prize:
+    if config.prize != same_tables.prize:
         yield f"prize {format_cents(config.prize)}"
     if config.seats != game.seats:
         yield f"seats {config.seats}"
-    if config.penetration != alike.penetration:
+    if config.penetration != same_tables.penetration:
         yield f"penetration {config.penetration}"
-    if config.burn != alike.burn:
+    if config.burn != same_tables.burn:
         yield f"burn {config.burn}"
 
 
 def payments_of(events: Iterable[Event]) -> dict[int, Event]:
-    """Payments by their number, as corrections name them."""
+    """Payments by their event number, by which corrections refer to them."""
     return {event.number: event for event in events if event.kind == "settled"}
 
 
 def event_line(event: Event, payments: Mapping[int, Event], game: Game) -> str:
-    """One event as a line of the notation; what the notation leaves out, in plain words."""
+    """One event as a line of the notation, or in words if the notation leaves it out."""
     return str(_guarded(lambda events: _line(events[0], payments, game), [event]))
 
 
 def event_words(event: Event, payments: Mapping[int, Event], game: Game) -> str:
-    """One event as a page tells it: wagers by their names, a hidden card as a card face down."""
+    """One event for a page: wagers by their full names, a hidden card as a card face down."""
     named = {number: _with_name(each, game) for number, each in payments.items()}
     return event_line(_with_name(event, game), named, game).replace("[??]", "one card face down")
 
@@ -218,7 +219,7 @@ def _line(event: Event, payments: Mapping[int, Event], game: Game) -> str:
             stacks = ", ".join(f"seat {seat} {format_cents(chips)}" for seat, chips in data["stacks"].items())
             return f"round over: {stacks}" if stacks else "round over"
         case _:
-            raise BadInput(f"event {event.number}: {quoted(event.kind)} is nothing that happens at a table")
+            raise BadInput(f"event {event.number}: {quoted(event.kind)} is not a kind of event")
 
 
 def _bets_line(events: list[Event]) -> str:
@@ -231,7 +232,7 @@ def _bets_line(events: list[Event]) -> str:
 
 
 def _card_lines(events: list[Event]) -> list[str]:
-    """Cards dealt one after another, a line for each place: in which order they came follows from the game."""
+    """Consecutive cards, one line for each place; the game's procedure implies the order in which they came."""
     cards: dict[str, list[str]] = {}
     for event in events:
         shown = event.data["cards"] if event.data.get("up", True) else f"[{event.data['cards']}]"
@@ -249,7 +250,7 @@ def _answer(data: Mapping[str, Any], game: Game) -> str:
     if choice is not None and choice.verb:
         return f"{place} {choice.verb}{amount}"
     if not question.verb:
-        raise BadInput(f"{quoted(answer)} is no answer to {question.name}")
+        raise BadInput(f"{quoted(answer)} is not an answer to {question.name}")
     return f"{place} {question.verb} {answer}"
 
 
@@ -262,7 +263,7 @@ def _payment(data: Mapping[str, Any]) -> str:
 
 
 def payment_name(data: Mapping[str, Any]) -> str:
-    """Whose wager it is: ``seat 1 hand 2 base``, ``seat 3 match-4``, ``seat 2 dynasty envy for seat 5``."""
+    """Names a payment: ``seat 1 hand 2 base``, ``seat 3 match-4``, ``seat 2 dynasty envy for seat 5``."""
     hand = f" hand {data['hand']}" if data.get("hand", 1) > 1 else ""
     envy = f" envy for seat {data['envy_from']}" if data.get("envy_from") else ""
     return f"seat {data['seat']}{hand} {_wager(data)}{envy}"
@@ -273,5 +274,5 @@ def _wager(data: Mapping[str, Any]) -> str:
 
 
 def _name(name: str) -> str:
-    """A name before a colon: in quotes where it has a colon itself."""
+    """A name that a colon follows: in quotes if it contains a colon itself."""
     return json.dumps(name, ensure_ascii=False) if ":" in name or name.startswith('"') else name

@@ -1,7 +1,7 @@
-"""Reading the notation: the text is played at a table with physical cards, which records what happens.
+"""Reads the notation by playing it at a table with physical cards, which records the events.
 
-What a text states is taken from it: bets, cards, answers, and payments where they are written. What it leaves out
-follows from the rules, so that a few lines typed by hand are enough to ask what a round should have paid.
+Bets, cards, answers and written payments come from the text. The rules supply what it leaves out, so a few lines typed
+by hand are enough to ask what a round should have paid.
 """
 
 import json
@@ -27,10 +27,10 @@ from pitbook.table.upgrade import upgrade_line, upgrade_pays
 T = TypeVar("T")
 
 UNFINISHED: Final = "unfinished"
-"""The last line of a round that is not over: nothing happens in it but what is written."""
-LONGEST_LINE: Final = 1_000
+"""The last line of a round that is not over: the reader adds nothing to what is written."""
+MAX_LINE: Final = 1_000
 CHIPS: Final = dollars(10_000)
-"""What a seat that bets without having sat down is given."""
+"""The chips of a seat that bets without a line that sits it down."""
 
 _PLACE: Final = rf"(?P<place>{'|'.join(map(str, (DEALER, *SHARED)))}|seat [1-9](?: hand [1-9])?)"
 _SEAT: Final = r"seat (?P<seat>[1-9])"
@@ -43,7 +43,7 @@ _BY: Final = r'by (?P<by>"(?:[^"\\]|\\.)*"|[^:]*): (?P<reason>.*)'
 
 
 class Payment(NamedTuple):
-    """Which payment of a round is meant."""
+    """Identifies a payment of a round."""
 
     seat: int
     hand: int
@@ -103,41 +103,41 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("payment", rf"{_PAYMENT}(?: {_STAKE})? {_RESULT}(?:: (?P<label>.*) @ (?P<pays>.*))?"),
     ("number", ""),
 )
-"""Every kind of line with its pattern; a family's answers and numbers are its own (:func:`_patterns`)."""
+"""Every kind of line with its pattern; a family supplies those of answers and numbers (:func:`_patterns`)."""
 _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
 _HEADER: Final = frozenset(
     ("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "penetration")
 )
-_OF_A_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
-"""What waits until the round asks for it."""
-_AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
-"""What may happen within a round by itself, once all that is written before it has."""
+_IN_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
+"""Lines that are used when the round's procedure asks for them."""
+_UNPROMPTED: Final = frozenset(("sits", "shuffle", "correct", "void"))
+"""Lines that the procedure does not ask for: they take effect when all lines before them have."""
 
 
 def parse_rounds(text: str) -> list[Event]:
-    """The record that a text states; a line that cannot be is refused with its number."""
+    """The events of a text; a line that is not possible is refused with its number."""
     written = list(_written(text))
     if not written or not written[0][1].startswith("game "):
         number = written[0][0] if written else 1
-        raise BadInput(f"line {number}: a text begins with its game, such as 'game royal-match-21'")
+        raise BadInput(f"line {number}: the text must begin with its game, such as 'game royal-match-21'")
     number, first = written[0]
     opening = RoundLine(number, first, "game", {"value": first.removeprefix("game ")})
-    game = _at(opening, game_of, opening["value"])
+    game = _call(opening, game_of, opening["value"])
     lines = list(_lines(written[1:], game))
     head = [line for line in lines if line.kind in _HEADER]
     reader = _Reader(_config(game, [opening, *head]))
     rest = [line for line in lines if line.kind not in _HEADER]
     if rest and (late := next((line for line in head if line.number > rest[0].number), None)):
-        raise late.refused("this belongs to the header, before anything happens")
+        raise late.refused("this belongs in the header, before the first seat, bet or card")
     return reader.read(rest)
 
 
 def _written(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
+    """The lines that are not blank and not comments, with their numbers."""
     for number, raw in enumerate(re.split(r"\r?\n", text), 1):
-        words = " ".join(raw[: LONGEST_LINE + 1].split())
-        if len(raw) > LONGEST_LINE:
-            raise BadInput(f"line {number}: a line is at most {LONGEST_LINE} letters long")
+        words = " ".join(raw[: MAX_LINE + 1].split())
+        if len(raw) > MAX_LINE:
+            raise BadInput(f"line {number}: a line has at most {MAX_LINE} characters")
         if words and not words.startswith("#"):
             yield number, upgrade_line(words)
 
@@ -148,7 +148,7 @@ def _lines(written: Sequence[tuple[int, str]], game: Game) -> Iterator[RoundLine
         found = ((kind, match) for kind, pattern in patterns if (match := pattern.fullmatch(words)))
         kind, match = next(found, ("", None))
         if match is None:
-            raise BadInput(f"line {number}: {quoted(words)} is no line of the notation: {_EXAMPLES}")
+            raise BadInput(f"line {number}: {quoted(words)} is not a line of the notation: {_EXAMPLES}")
         yield RoundLine(number, words, kind, match.groupdict())
 
 
@@ -180,15 +180,15 @@ def _answer_patterns(questions: Iterable[Question]) -> Iterator[str]:
 def _config(game: Game, lines: Sequence[RoundLine]) -> TableConfig:
     given: dict[str, Any] = {"source": "entered"}
     for line in lines[1:]:
-        _at(line, _add, given, game, line)
+        _call(line, _add, given, game, line)
     try:
         return configure(game, **given)
     except BadInput as error:
-        raise _blamed(lines, game, error) from None
+        raise _with_line(lines, game, error) from None
 
 
 def _add(given: dict[str, Any], game: Game, line: RoundLine) -> None:
-    """Adds what a line of the header says to what :func:`configure` is given."""
+    """Adds a line of the header to the arguments of :func:`configure`."""
     match line.kind:
         case "game":
             raise BadInput("the game is named twice")
@@ -220,13 +220,13 @@ def _once(given: dict[str, Any], name: str, value: object) -> None:
 
 
 def _penetration(text: str) -> Fraction:
-    """``3/4``, or as a person writes it."""
+    """Parses ``3/4``, or the forms of :func:`parse_penetration`."""
     found = re.fullmatch(r"([0-9]{1,9})/([1-9][0-9]{0,8})", text)
     return Fraction(int(found[1]), int(found[2])) if found else parse_penetration(text)
 
 
-def _blamed(lines: Sequence[RoundLine], game: Game, error: BadInput) -> BadInput:
-    """The refusal of a table, with the first line of the header after which it comes."""
+def _with_line(lines: Sequence[RoundLine], game: Game, error: BadInput) -> BadInput:
+    """Adds to a refused configuration the number of the header line that causes it."""
     for count in range(1, len(lines) + 1):
         some: dict[str, Any] = {"source": "entered"}
         for line in lines[1:count]:
@@ -244,7 +244,7 @@ def _blamed(lines: Sequence[RoundLine], game: Game, error: BadInput) -> BadInput
 
 @dataclass(slots=True)
 class _Reader:
-    """A table that plays what is written."""
+    """Plays the lines of a text at a table."""
 
     config: TableConfig
     made: list[Event] = field(default_factory=list)
@@ -257,17 +257,17 @@ class _Reader:
         place = 0
         while place < len(lines):
             line = lines[place]
-            if line.kind == "close" or line.kind in _OF_A_ROUND:
+            if line.kind == "close" or line.kind in _IN_ROUND:
                 body = list(_body(lines, place))
                 self._play(body)
                 place += len(body)
             else:
-                _at(line, self._do, line)
+                _call(line, self._do, line)
                 place += 1
         return self.made
 
     def _do(self, line: RoundLine) -> None:
-        """What happens between rounds, or within one by itself."""
+        """Does a line that no step of a procedure asks for."""
         table = self.table
         line.done = True
         match line.kind:
@@ -291,7 +291,7 @@ class _Reader:
             case "over":
                 raise BadInput("no round is being played")
             case _:
-                raise BadInput(f"{quoted(line.text)} has no place here: no round is being played")
+                raise BadInput(f"{quoted(line.text)} is not possible here: no round is being played")
 
     def _bet(self, seat: int, text: str) -> None:
         if seat not in self.table.seats:
@@ -299,7 +299,7 @@ class _Reader:
         for bet in text.split(", "):
             found = re.fullmatch(rf"(?P<cents>{_MONEY}) on {_WAGER}(?: (?P<choice>.+))?", bet, re.ASCII)
             if found is None:
-                raise BadInput(f"{quoted(bet)} is no bet: write $5 on royal-match, or $5 on red-black red")
+                raise BadInput(f"{quoted(bet)} is not a bet: write $5 on royal-match, or $5 on red-black red")
             cents, choice = parse_cents(found["cents"]), found["choice"] or ""
             game = self.config.game
             parts = game.wager(found["wager"]).components if found["wager"] in game.wager_slugs() else ()
@@ -321,22 +321,22 @@ class _Reader:
         self.table.correct(event, Cents(-net if line["sign"] == "-" else net), line["reason"], _unquoted(line["by"]))
 
     def _payment(self, payment: Payment) -> int | None:
-        """The number of the event that recorded it."""
+        """The number of the event that recorded a payment; None if it has not been made."""
         numbers = [item.event for item in self.table.settled]
         return next((number for number in numbers if Payment.of(self.made[number - 1].data) == payment), None)
 
     # -- a round -------------------------------------------------------------------------------------------------------
 
     def _play(self, body: list[RoundLine]) -> None:
-        """One round, as far as it is written; to its end unless it is voided or stays unfinished."""
+        """Plays one round, to its end unless it is voided or unfinished."""
         first, last = body[0], body[-1]
         if first.kind == "close":
             first.done = True
-        _at(first, self.table.close_betting)
+        _call(first, self.table.close_betting)
         whole = not any(line.kind in ("void", "unfinished") for line in body)
         cards = _Cards(body)
         while self.table.step is not None:
-            if self._by_itself(body):
+            if self._do_unprompted(body):
                 continue
             if self._step(body, cards, whole):
                 continue
@@ -345,7 +345,7 @@ class _Reader:
             void = next((line for line in body if line.kind == "void"), None)
             if void is None:
                 return
-            # Cards of a hand that could not be entered any more went back with it.
+            # Cards that are written before the void and were not dealt went back with the round.
             body = body[body.index(void) :]
             cards = _Cards(body)
         played = self.table.last_round
@@ -353,31 +353,31 @@ class _Reader:
         cards.check_all_came(folded)
         self._end(body)
 
-    def _by_itself(self, body: list[RoundLine]) -> bool:
-        """Does the next line that happens by itself, if all before it has happened."""
+    def _do_unprompted(self, body: list[RoundLine]) -> bool:
+        """Does the next line that the procedure does not ask for, if all lines before it are done."""
         for line in body:
-            if line.kind in _AT_THEIR_PLACE and not line.done:
+            if line.kind in _UNPROMPTED and not line.done:
                 if line.kind == "correct" and self._payment(_payment(self.config.game, line)) is None:
-                    return False  # its payment is not written: it comes
-                _at(line, self._do, line)
+                    return False  # its payment is still to come
+                _call(line, self._do, line)
                 return True
-            if line.kind in _OF_A_ROUND and not line.done:
+            if line.kind in _IN_ROUND and not line.done:
                 return False
         return False
 
     def _end(self, body: list[RoundLine]) -> None:
         for line in body:
-            if line.kind in _AT_THEIR_PLACE and not line.done:
-                _at(line, self._do, line)
+            if line.kind in _UNPROMPTED and not line.done:
+                _call(line, self._do, line)
             elif line.kind == "over":
-                _at(line, self._check_stacks, line)
+                _call(line, self._check_stacks, line)
             elif line.kind == "unfinished":
                 raise line.refused("the round is over")
-            elif line.kind in _OF_A_ROUND and not line.done:
+            elif line.kind in _IN_ROUND and not line.done:
                 raise line.refused(f"{quoted(line.text)} does not come in this round")
 
     def _step(self, body: list[RoundLine], cards: "_Cards", whole: bool) -> bool:
-        """Does what is due, if it is written, or where the round is whole by what the rules or habit say."""
+        """Does the step that is due, from the text; in a ``whole`` round, the rules supply what is not written."""
         table = self.table
         match table.step:
             case CardTo() as step:
@@ -385,7 +385,7 @@ class _Reader:
                 if given is None:
                     return False
                 line, text = given
-                _at(line, table.enter, text)
+                _call(line, table.enter, text)
             case Number() as step:
                 return self._number(body, step, whole)
             case Ask() as step:
@@ -394,7 +394,7 @@ class _Reader:
                 line_of = _first(body, ("step",), lambda line: line["name"] == step.name)
                 if line_of is None and not whole:
                     return False
-                _use(line_of)
+                _mark_done(line_of)
                 table.do()
             case Stop() as stopped:
                 place, wager = str(stopped.decision.place), stopped.move.key.wager
@@ -402,7 +402,7 @@ class _Reader:
                 if stake is None:
                     return False
                 stake.done = True
-                _at(stake, table.correct_stake, parse_cents(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
+                _call(stake, table.correct_stake, parse_cents(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
             case Settle():
                 return self._settle(body, whole)
         return True
@@ -412,7 +412,7 @@ class _Reader:
         if line is None and not whole:
             return False
         number = int(line["value"]) if line else step.low
-        _at(_use(line) or body[0], self.table.enter_number, number)
+        _call(_mark_done(line) or body[0], self.table.enter_number, number)
         return True
 
     def _answer(self, body: list[RoundLine], step: Ask, cards: "_Cards", whole: bool) -> bool:
@@ -432,11 +432,11 @@ class _Reader:
             view = round_.seen_by(place.seat)
             answer = family.unwritten_answer(view, step.seen_by(place.seat), place, cards.left(place))
         named = parse_cents(line["cents"]) if line is not None and line["cents"] else None
-        _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
+        _call(_mark_done(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
         return True
 
     def _settle(self, body: list[RoundLine], whole: bool) -> bool:
-        """Pays by the rules; what the text says of the payment is what the record says."""
+        """Pays by the rules; the event then gets the amounts of the text, where it states them."""
         step = self.table.step
         assert isinstance(step, Settle)  # noqa: S101 (it was matched)
         item = step.settlement
@@ -447,33 +447,33 @@ class _Reader:
             return False
         if line is not None and line.kind == "no prize":
             line.done = True
-            _at(line, self.table.refuse_prize, line["reason"], _unquoted(line["by"]))
+            _call(line, self.table.refuse_prize, line["reason"], _unquoted(line["by"]))
             return True
         place = len(self.made)
         self.table.do()
         if line is not None:
             line.done, event = True, self.made[place]
-            self.made[place] = replace(event, data={**event.data, **_at(line, _stated, line)})
+            self.made[place] = replace(event, data={**event.data, **_call(line, _stated, line)})
         return True
 
     def _check_stacks(self, line: RoundLine) -> None:
-        """What the text says that players have left is what the record says."""
+        """Puts the stacks that the text states into the event of the round's end."""
         stated: dict[str, int] = {}
         for part in line["stacks"].split(", ") if line["stacks"] else ():
             found = re.fullmatch(rf"{_SEAT} (?P<chips>{_MONEY})", part, re.ASCII)
             if found is None:
-                raise BadInput(f"{quoted(part)} is no stack: write seat 1 $1,000")
+                raise BadInput(f"{quoted(part)} is not a stack: write seat 1 $1,000")
             stated[found["seat"]] = parse_cents(found["chips"])
         place = next(place for place in reversed(range(len(self.made))) if self.made[place].kind == "round-over")
         event = self.made[place]
         unknown = set(stated) - set(event.data["stacks"])
         if unknown:
-            raise BadInput(f"nobody sits at seat {min(unknown)}")
+            raise BadInput(f"seat {min(unknown)} is empty")
         self.made[place] = replace(event, data={**event.data, "stacks": {**event.data["stacks"], **stated}})
 
 
 class _Cards:
-    """The cards of a round by place, in the order written; a shuffle parts those before it from those after."""
+    """The cards of a round by place, in the order written; cards after a shuffle wait until it is done."""
 
     def __init__(self, body: Sequence[RoundLine]) -> None:
         self._queue: list[tuple[Place, int, RoundLine]] = []
@@ -481,16 +481,16 @@ class _Cards:
         for line in body:
             if line.kind == "cards":
                 place = parse_place(line["place"])
-                self._queue += [(place, card, line) for card in _at(line, _cards, line["cards"])]
+                self._queue += [(place, card, line) for card in _call(line, _cards, line["cards"])]
 
     def left(self, place: Place) -> list[int]:
-        """Cards that are still to come to a place; those after a shuffle come when it has happened."""
+        """The cards still to come to a place, up to the next shuffle that is not done."""
         barrier = min((line.number for line in self._shuffles if not line.done), default=None)
         queue = [entry for entry in self._queue if barrier is None or entry[2].number < barrier]
         return [card for to, card, _ in queue if to == place]
 
     def next(self, place: Place, count: int) -> tuple[RoundLine, str] | None:
-        """The next cards to a place, as the dealer enters them; None where they are not written."""
+        """The next cards to a place, as the dealer enters them; None if they are not written."""
         if len(self.left(place)) < count:
             return None
         found = [entry for entry in self._queue if entry[0] == place][:count]
@@ -502,14 +502,14 @@ class _Cards:
         return found[-1][2], "" if unseen else " ".join(card_name(card) for _, card, _ in found)
 
     def check_all_came(self, folded: set[int]) -> None:
-        """Refuses a card that is written but does not come; a folded hand need not be turned over."""
+        """Refuses a written card that was not dealt; a folded hand need not be turned over."""
         for place, _, line in self._queue:
             line.done = line.done or place.seat in folded
         left = [entry for entry in self._queue if entry[0].seat not in folded]
         if left:
             _, card, line = left[0]
             shown = "a card" if card == NO_CARD else card_name(card)
-            raise line.refused(f"{shown} does not come to {line['place']} in this round")
+            raise line.refused(f"{shown} is not dealt to {line['place']} in this round")
 
 
 def _body(lines: Sequence[RoundLine], start: int) -> Iterator[RoundLine]:
@@ -517,7 +517,7 @@ def _body(lines: Sequence[RoundLine], start: int) -> Iterator[RoundLine]:
     for place in range(start, len(lines)):
         line = lines[place]
         ends, begins = line.kind in ("over", "unfinished"), place == start and line.kind == "close"
-        if not (ends or begins or line.kind in _OF_A_ROUND or line.kind in _AT_THEIR_PLACE):
+        if not (ends or begins or line.kind in _IN_ROUND or line.kind in _UNPROMPTED):
             return
         yield line
         if ends:
@@ -528,14 +528,14 @@ def _first(body: Sequence[RoundLine], kinds: tuple[str, ...], fits: Callable[[Ro
     return next((line for line in body if line.kind in kinds and not line.done and fits(line)), None)
 
 
-def _use(line: RoundLine | None) -> RoundLine | None:
+def _mark_done(line: RoundLine | None) -> RoundLine | None:
     if line is not None:
         line.done = True
     return line
 
 
-def _at(line: RoundLine, do: Callable[..., T], *given: Any) -> T:
-    """Does something; its refusal names the line."""
+def _call(line: RoundLine, do: Callable[..., T], *given: Any) -> T:
+    """Calls a function; a refusal gets the number of the line."""
     try:
         return do(*given)
     except BadInput as error:
@@ -548,7 +548,7 @@ def _at(line: RoundLine, do: Callable[..., T], *given: Any) -> T:
 
 
 def _cards(text: str) -> list[int]:
-    """``9h [5c]``, ``[??]``: brackets are for the reader."""
+    """Parses ``9h [5c]`` or ``[??]``; the brackets are ignored."""
     words = text.replace("[", " ").replace("]", " ").replace(",", " ").split()
     if not words:
         raise BadInput(f"{quoted(text)} names no card")
@@ -556,7 +556,7 @@ def _cards(text: str) -> list[int]:
 
 
 def _answered(line: RoundLine, question: Question) -> str:
-    """What a line answers to a question; empty where it answers another."""
+    """The answer of a line to a question; empty if it answers another question."""
     if line.found.get("verb"):
         return next((choice.word for choice in question.choices if choice.verb == line["verb"]), "")
     if line.found.get("to"):
@@ -578,7 +578,7 @@ def _payment(game: Game, line: RoundLine) -> Payment:
 
 
 def _stated(line: RoundLine) -> dict[str, Any]:
-    """What a payment line says; the rest follows from the rules."""
+    """The data that a payment line states; the rules supply the rest."""
     net = parse_cents(line["net"]) if line["result"] else Cents(0)
     stated: dict[str, Any] = {"net": -net if line["result"] == "loses" else net}
     if line["bet"]:
@@ -596,4 +596,4 @@ def _unquoted(name: str) -> str:
     try:
         return str(json.loads(name))
     except ValueError:
-        raise BadInput(f"{quoted(name)} is no name in quotes") from None
+        raise BadInput(f"{quoted(name)} is not a name in quotes") from None

@@ -1,4 +1,4 @@
-"""What the bets of a round are expected to cost, by the exact mathematics of the very table that is played."""
+"""The expected cost of a round's bets, from the exact figures of the table that is played."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,22 +18,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_WORKING: Final = Lock()
-"""Held by whoever works out figures."""
+_LOCK: Final = Lock()
+"""Held while figures are computed: the background thread and the table must not compute at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A wager for each unit bet on it."""
+    """House edge and variance of a wager, for one unit bet."""
 
     edge: float
-    """The house edge."""
     variance: float
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """One wager of one round, in cents."""
+    """The expected cost and variance of one bet of a round, in cents."""
 
     wagers: tuple[str, ...]
     """The wagers whose settlements this covers."""
@@ -42,7 +41,7 @@ class Expected:
 
 
 def options_of(config: TableConfig, slug: str, choice: str = "") -> dict[str, str]:
-    """What the house and the player chose that the sheet of a wager reads; the engine refuses any other option."""
+    """The house's and the player's options that the sheet of a wager reads; the engine refuses any other."""
     from pitbook.games.options_read import values_read
 
     wager, layout = config.game.wager(slug), config.layout
@@ -56,16 +55,16 @@ class NotCounted(Exception):
 
 
 class Odds:
-    """The figures of one table. What takes time is worked out once, beside the play, and then kept."""
+    """The figures of one table. A background thread computes the slow ones once; results are cached."""
 
     def __init__(self, config: TableConfig, variances: bool = True) -> None:
-        """Without variances, which take longest, for whoever asks only what is expected."""
+        """``variances=False`` skips variances, which take longest, for callers that need only the expected cost."""
         self.config, self.variances = config, variances
         self._ready = Event()
         self._failed: dict[str, str] = {}
 
     def begin(self) -> None:
-        """Works out in the background what the first round will ask for; leaving does not wait for it."""
+        """Computes the figures of the first round in a background thread, which does not delay the program's exit."""
         Thread(target=self._warm_up, daemon=True).start()
 
     def _warm_up(self) -> None:
@@ -76,13 +75,13 @@ class Odds:
             self._ready.set()
 
     def wait(self, seconds: float = inf) -> bool:
-        """Whether the figures are there, after waiting so long at most."""
+        """Waits for the background thread, up to a limit; returns whether it has finished."""
         return self._ready.wait(None if seconds == inf else seconds)
 
     def expect(
         self, bets: Mapping[str, Bet], added: Mapping[str, Cents], meter: Cents | None, seats: int
     ) -> tuple[list[Expected], dict[str, str]]:
-        """What a round's bets are expected to cost, and the wagers that are left out, each with the reason.
+        """The expected cost of a round's bets, and the wagers that are left out, each with the reason.
 
         ``added`` are stakes beside the bets, such as insurance, by name.
         """
@@ -108,7 +107,7 @@ class Odds:
         return found, left_out
 
     def _counted_together(self, bets: Iterable[Bet]) -> list[list[Bet]]:
-        """Bets that share their cards so closely that the game has a name for all of them are one wager here."""
+        """Groups bets that the game counts as one combined wager, because they depend on the same cards."""
         groups: dict[str, list[Bet]] = {}
         for bet in bets:
             whole = self._whole(bet.wager)
@@ -116,18 +115,18 @@ class Odds:
         return list(groups.values())
 
     def _whole(self, slug: str) -> Wager | None:
-        """The wager that stands for this one and others bet together with it."""
+        """The combined wager that this one is a component of; None without one."""
         return next((wager for wager in self.config.game.wagers if slug in wager.components), None)
 
     def edge(self, bet: Bet, meter: Cents | None, seats: int) -> float | str:
-        """The house edge of a bet, or one sentence that says why it is not known here."""
+        """The house edge of a bet, or a sentence that explains why it is not known."""
         figures = self._figures_or_none([bet], meter, seats)
         return self._failed[bet.wager] if figures is None else figures.edge
 
     def _figures_or_none(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> Figures | None:
-        """One at a time: the background and the table may ask together."""
+        """The figures of bets; None if they are not known, with the reason in ``_failed``."""
         slug = bets[0].wager
-        with _WORKING:
+        with _LOCK:
             try:
                 return self._figures(bets, meter, seats)
             except NotCounted:
@@ -146,12 +145,16 @@ class Odds:
         return self._of_side(bet, meter, seats) if whole is None else self._of_parts(whole, bets)
 
     def locked(self, use: Callable[[], T]) -> T:
-        """Works something out while no other thread does."""
-        with _WORKING:
+        """Calls a function while holding the lock for computing figures."""
+        with _LOCK:
             return use()
 
-    def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> Figures:
-        from pitbook.exact.par import house_edge
+    def figures(self, bet: Bet) -> Figures | None:
+        """A bet for each unit wagered, alone at the table; None if that is not known here."""
+        return self._figures_or_none([bet], None, 1)
+
+    def side_sheet(self, bet: Bet, meter: Cents | None = None) -> "ParSheet":
+        """The par sheet of a wager that one deal decides, as this table offers it."""
         from pitbook.exact.select import SheetRequest, plan
 
         config, slug = self.config, bet.wager
@@ -164,14 +167,19 @@ class Odds:
             meter=meter if from_meter else None,
             options=options_of(config, slug, bet.choice),
         )
-        sheet = plan(config.game, ask)[0].sheet()
+        return plan(config.game, ask)[0].sheet()
+
+    def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+        from pitbook.exact.par import house_edge
+
+        sheet = self.side_sheet(bet, meter)
         edge = house_edge(sheet, replace(sheet.basis, seats=seats))
         if edge is None:
             raise BadInput("its return depends on the meter")
         return Figures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
 
     def _of_parts(self, whole: Wager, bets: Sequence[Bet]) -> Figures:
-        """All spots together, with what rides on them."""
+        """The figures of all spots together, with the wagers that require them all."""
         from pitbook.exact.select import SheetRequest, plan
 
         layout = self.config.layout
@@ -185,12 +193,12 @@ class Odds:
 
 
 def figures_of(sheet: "ParSheet") -> Figures:
-    """Of a par sheet."""
+    """The figures of a par sheet."""
     return Figures(float(sheet.house_edge or 0), float(sheet.variance or 0))
 
 
 def _envy_variance(sheet: "ParSheet") -> float:
-    """Of what one other hand brings in envy, for each unit bet."""
+    """The variance of the envy from one other hand, for one unit bet."""
     if sheet.wager.envy_minimum is None or sheet.basis.bet < sheet.wager.envy_minimum:
         return 0.0
     worth = [(sheet.table.line(row.outcome), float(row.probability)) for row in sheet.rows]

@@ -1,4 +1,4 @@
-"""The proof of the shuffle: every shoe that was shown is the one that was promised before anyone bet on it."""
+"""The proof of the shuffle: every revealed shoe matches the commitment that was shown before anyone bet on it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,21 +14,22 @@ from pitbook.table.shoe import promise_of
 
 @dataclass(frozen=True, slots=True)
 class ShoeCheck:
-    """One shoe of a record."""
+    """The check of one shoe of a log."""
 
     promise: str
+    """The commitment to its order."""
     sealed: int
-    """The event that promised it."""
+    """The event with the commitment."""
     shown: int = 0
-    """The event that showed it; 0 while it is sealed."""
+    """The event that revealed it; 0 while it is sealed."""
     lost: int = 0
-    """The event that took it out of play without showing it: nobody could open it any more."""
+    """The event that took it out of play without revealing it, because no server could open it any more."""
     fault: str = ""
-    """What is wrong with it, in words; empty where it is as promised, or not yet shown."""
+    """The fault in words; empty without one, or if the shoe is not revealed yet."""
 
     @property
     def kept(self) -> bool | None:
-        """Whether the promise was kept; None while nobody can know."""
+        """Whether the shoe matches its commitment; None if it is not revealed."""
         return not self.fault if self.shown else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -37,7 +38,8 @@ class ShoeCheck:
 
 
 def check_shoes(events: Sequence[Event]) -> list[ShoeCheck]:
-    """Every shoe, in order: shown as promised, with the cards that a shoe of this table has, dealt in its order."""
+    """Checks every shoe of a log: it matches its commitment, has the cards of this table's shoe, and was dealt in
+    order."""
     config = TableConfig.from_dict(events[0].data)
     found: list[ShoeCheck] = []
     dealt: list[tuple[int, str]] = []
@@ -60,7 +62,7 @@ def check_shoes(events: Sequence[Event]) -> list[ShoeCheck]:
 
 def _fault(config: TableConfig, before: ShoeCheck, event: Event, dealt: list[str]) -> str:
     if not before.sealed:
-        return "a shoe is shown that nobody promised"
+        return "a shoe is shown without a promise before it"
     names, salt = str(event.data.get("order", "")), str(event.data.get("salt", ""))
     try:
         order = parse_cards(names)
@@ -71,7 +73,7 @@ def _fault(config: TableConfig, before: ShoeCheck, event: Event, dealt: list[str
     pack = Counter(config.pack)
     if Counter(order) - pack:
         return f"the shoe holds cards that {config.layout.decks} decks do not"
-    # One that was shuffled in mid-round lacks the cards on the table, and its first card is no burn card.
+    # A shoe that was shuffled in mid-round lacks the cards on the table, and has no burn card.
     burn = config.burn if len(order) == len(config.pack) else 0
     in_order = names.split()[burn : burn + len(dealt)]
     if any(card not in ("??", came) for card, came in zip(dealt, in_order, strict=False)) or len(in_order) < len(dealt):

@@ -1,7 +1,7 @@
-"""A record done again: the same table, or the first place where record and rule differ.
+"""Replay of an event log: gives the same table, or the first event at which log and rules differ.
 
-Only what came from outside is taken from the record (bets, cards, numbers, answers, the dealer's nods and the
-supervisor's words). What follows from it, every payment above all, is worked out anew and compared.
+Only inputs are taken from the log (bets, cards, numbers, answers, the dealer's key presses, the supervisor's actions).
+Everything else, above all every payment, is computed again and compared.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ from pitbook.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the record says something else than the rules."""
+    """A difference between the log and the rules."""
 
     recorded: Event | None
     found: Event | None
-    """What the rules make of it; None where nothing follows."""
+    """The event by the rules; None without one."""
     refusal: str = ""
-    """The sentence that refuses what was recorded, where it could not have been done."""
+    """The sentence that refuses the recorded action, if it is not possible."""
 
     def __str__(self) -> str:
         if self.refusal:
@@ -41,18 +41,18 @@ class Difference:
 
 @dataclass(slots=True)
 class Replay:
-    """A table that does a record again, event by event."""
+    """Replays a log at a table, event by event."""
 
     events: Sequence[Event]
     table: Table
     made: list[Event]
-    """What the table itself has recorded so far."""
+    """The events that the replaying table has recorded so far."""
     differences: list[Difference] = field(default_factory=list)
     done: int = 0
-    """Events of the record that were gone through."""
+    """The number of events replayed, of those still held."""
     jackpot: "RecordedJackpot | None" = None
     forgotten: int = 0
-    """Events at the beginning of the record that are not held any more."""
+    """The number of events at the beginning of the log that were dropped from memory."""
 
     @classmethod
     def begin(
@@ -63,13 +63,14 @@ class Replay:
         chance: Chance | None = None,
         open_shoe: "Opener | None" = None,
     ) -> "Replay":
-        """Opens the table of a record; clock and chance are for what followed from its last event unrecorded.
+        """Opens the table of a log. ``clock`` and ``chance`` serve events that follow from the last one and were not
+        recorded any more.
 
-        A sealed shoe is opened by the event that shows it. ``open_shoe`` opens one that these events do not show; where
-        it cannot, the cards that were dealt from the shoe are taken from the record.
+        The order of a sealed shoe comes from the event that reveals it, otherwise from ``open_shoe``; if that cannot
+        open it, from the cards in the log.
 
-        A jackpot that is handed in has its own memory: nothing of the record is done to it again. A table of a property
-        plays for a meter that others feed too: what was won from it is what the record says, and its ledger proves.
+        A ``jackpot`` keeps its own state, so the replay does not act on it again. The meter of a property's table grows
+        with other tables' wagers too, so its prizes are taken from the log; the jackpot's ledger proves them.
         """
         check_record(events)
         made: list[Event] = []
@@ -89,26 +90,26 @@ class Replay:
         return replay
 
     def step(self) -> Event:
-        """Goes through one event; what follows from it by itself is compared when it comes."""
+        """Replays one event, and compares it and the events that follow from it with the log."""
         event = self.events[self.done]
         self.done += 1
         if event.number <= self.forgotten + len(self.made):
-            return event  # it followed from one before, and was compared then
+            return event  # it followed from an earlier event, and was compared then
         before = len(self.made)
         self.table.by = event.by
         if self.jackpot is not None:
-            self.jackpot.again = True
+            self.jackpot.replaying = True
         try:
-            do_again(self.table, event)
+            replay_event(self.table, event)
         except BadInput as error:
             self.differences.append(Difference(event, None, str(error)))
             raise
         finally:
             if self.jackpot is not None:
-                self.jackpot.again = False
+                self.jackpot.replaying = False
         if len(self.made) == before:
             self.differences.append(Difference(event, None))
-            raise BadInput(f"event {event.number} ({quoted(event.kind)}) follows from nothing that was done")
+            raise BadInput(f"event {event.number} ({quoted(event.kind)}) does not follow from the events before it")
         self._compare(before)
         return event
 
@@ -119,7 +120,7 @@ class Replay:
                 self.differences.append(Difference(recorded, self.made[place]))
 
     def forget(self, keep: int) -> None:
-        """Lets go of all but the last events, of a record that was gone through to its end."""
+        """Drops all but the last events of a completely replayed log from memory."""
         old = self.done - keep
         if old > 0 and self.done == len(self.events) == len(self.made) and isinstance(self.events, list):
             del self.events[:old], self.made[:old]
@@ -127,31 +128,31 @@ class Replay:
             self.forgotten += old
 
     def check(self) -> None:
-        """Refuses a record that differs from the rules: nobody can go on from it."""
+        """Refuses a log that differs from the rules: the table cannot continue from it."""
         if self.differences:
-            raise BadInput(f"the record cannot be gone on from: {self.differences[0]}")
+            raise BadInput(f"the table cannot continue from this record: {self.differences[0]}")
 
     def run(self) -> "Replay":
-        """All of it, as far as it can be done."""
+        """Replays all events, up to the first that is not possible."""
         try:
             while self.done < len(self.events):
                 self.step()
         except BadInput:
-            pass  # noted as a difference
+            pass  # recorded in differences
         return self
 
 
 @dataclass(slots=True)
 class RecordedChance:
-    """The shoes of a record, in its order; numbers are entered from the record itself."""
+    """A source of randomness that gives the shoes of a log, in order; numbers are replayed as entered."""
 
     events: Sequence[Event]
     made: Sequence[Event]
     after: Chance
-    """Seals the shoes that come after the record."""
+    """The source for shoes after the end of the log."""
     burn: int
     whole: int
-    """Cards of a whole shoe: one that was shuffled in mid-round has fewer, and burns none."""
+    """The number of cards in a full shoe: one that was shuffled in mid-round has fewer, and burns none."""
     open_shoe: "Opener | None" = None
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
@@ -166,7 +167,7 @@ class RecordedChance:
         return shoe
 
     def _shoe(self, place: int, cards: Sequence[int]) -> SealedShoe:
-        """A shoe with its order, from the event that sealed it, the one that showed it, or whoever can open it."""
+        """A shoe with its order, from the event that sealed it, the event that revealed it, or ``open_shoe``."""
         event = self.events[place]
         hidden = event.data.get(SECRET)
         if not isinstance(hidden, dict):
@@ -183,13 +184,13 @@ class RecordedChance:
         return SealedShoe(self._known(place, cards), "", str(event.data.get("promise", "")) or "unknown", hidden)
 
     def _ending(self, place: int) -> Event | None:
-        """The event that showed a shoe, or noted that it was lost; None while it is played."""
+        """The event that revealed a shoe, or recorded its loss; None while it is in play."""
         later = (self.events[each] for each in range(place + 1, len(self.events)))
         ending = next((event for event in later if event.kind in ("shoe-shown", "shoe-lost", "shuffled")), None)
         return ending if ending is not None and ending.kind != "shuffled" else None
 
     def _known(self, place: int, cards: Sequence[int]) -> Cards:
-        """As much of an order as the record tells: the cards that were dealt from the shoe, each in its place."""
+        """The part of a shoe's order that the log shows: the cards that were dealt, each at its position."""
         order = [NO_CARD] * len(cards)
         position = self.burn if len(cards) == self.whole else 0
         dealt: list[tuple[int, int]] = []
@@ -203,7 +204,7 @@ class RecordedChance:
                 order[position : position + len(found)] = found
                 position += len(found)
                 dealt.append((event.number, len(found)))
-            elif event.kind == "undone":  # cards that were taken back are dealt again
+            elif event.kind == "undone":  # undone cards are dealt again
                 position -= sum(count for number, count in dealt if number >= event.data["event"])
                 dealt = [(number, count) for number, count in dealt if number < event.data["event"]]
         return tuple(order)
@@ -215,34 +216,33 @@ class RecordedChance:
 
 
 Opener = Callable[[Event], Mapping[str, Any] | None]
-"""Gives order and salt of a shoe by the event that sealed it; None where it cannot."""
+"""Returns the order and salt of a shoe for the event that sealed it; None if it cannot open it."""
 
 
-def _opened(told: Mapping[str, Any]) -> SealedShoe:
-    return SealedShoe(parse_cards(str(told.get("order", ""))), str(told.get("salt", "")))
+def _opened(data: Mapping[str, Any]) -> SealedShoe:
+    return SealedShoe(parse_cards(str(data.get("order", ""))), str(data.get("salt", "")))
 
 
 @dataclass(slots=True)
 class RecordedJackpot:
-    """A jackpot with a memory of its own: while a record is done again no key is pressed a second time, and a prize is
-    the one that was recorded."""
+    """A jackpot that keeps its own state: during a replay it is not changed, and prizes come from the log."""
 
     live: Jackpot
     events: Sequence[Event]
     made: Sequence[Event]
-    again: bool = False
-    """Whether what happens is being done again."""
+    replaying: bool = False
+    """Whether a recorded event is being replayed."""
 
     @property
     def shown(self) -> Cents:
         return self.live.shown
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
-        if not self.again:
+        if not self.replaying:
             self.live.coin_in(wagers)
 
     def award(self, seat: int, share: Fraction) -> Cents:
-        if not self.again:
+        if not self.replaying:
             return self.live.award(seat, share)
         paid = self.events[len(self.made)] if len(self.made) < len(self.events) else None
         if paid is None or paid.kind != "settled" or paid.data.get("seat") != seat:
@@ -250,27 +250,27 @@ class RecordedJackpot:
         return Cents(int(paid.data["bet"]) + int(paid.data["net"]))
 
     def pay(self, seat: int, cents: Cents) -> None:
-        if not self.again:
+        if not self.replaying:
             self.live.pay(seat, cents)
 
     def mark(self) -> object:
-        return None if self.again else self.live.mark()
+        return None if self.replaying else self.live.mark()
 
     def rewind(self, mark: object) -> None:
-        if not self.again:
+        if not self.replaying:
             self.live.rewind(mark)
 
     def end_game(self) -> None:
-        if not self.again:
+        if not self.replaying:
             self.live.end_game()
 
     def void_game(self) -> None:
-        if not self.again:
+        if not self.replaying:
             self.live.void_game()
 
 
-def do_again(table: Table, event: Event) -> None:
-    """Does what an event records, through the same door as the first time."""
+def replay_event(table: Table, event: Event) -> None:
+    """Performs the action of an event through the table's public methods, with all their checks."""
     data = event.data
     try:
         match event.kind:
@@ -323,7 +323,7 @@ def do_again(table: Table, event: Event) -> None:
             case "stake-corrected":
                 table.correct_stake(Cents(int(data["cents"])), str(data["reason"]), str(data["supervisor"]))
             case _:
-                raise BadInput(f"{quoted(event.kind)} is nothing that happens at a table")
+                raise BadInput(f"{quoted(event.kind)} is not a kind of event")
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         if isinstance(error, BadInput):
             raise
@@ -333,13 +333,13 @@ def do_again(table: Table, event: Event) -> None:
 def restore(
     events: Sequence[Event], chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
 ) -> Table:
-    """The table as its record left it, in mid-round or not, ready to go on; refused where the record is not sound."""
+    """Restores a table from its log, in mid-round or not; refused if the log differs from the rules."""
     replay = Replay.begin(events, jackpot, clock, chance).run()
     replay.check()
     table = replay.table
     table.chance, table.clock = chance, clock
     table.log.journal = journal
-    # What followed from the last event by itself may not have been recorded any more.
+    # Events that follow from the last one may be missing, if the program stopped before recording them.
     for event in replay.made[len(events) :]:
         journal(event)
     return table

@@ -1,4 +1,4 @@
-"""One round: who plays, what lies on the table, and how wagers are settled in any game."""
+"""One round: its players, cards and stakes, and the parts of settlement that all games share."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,38 +27,38 @@ class Player:
 
     seat: int
     bets: dict[str, Bet]
-    """By the name of the spot."""
+    """The bets before the deal, by the name of the spot."""
     dealt: list[int] = field(default_factory=list)
-    """Every card that came to this seat, in order."""
+    """Every card dealt to this seat, in order."""
     hands: list[Any] = field(default_factory=list)
-    """What the family keeps of the seat's hands; nobody else looks inside."""
+    """The family's own data about the seat's hands."""
     added: dict[str, Cents] = field(default_factory=dict)
-    """What this round put on wagers that had no bet, such as insurance, by name; it stays when they are settled."""
+    """By name, the money that this round put on wagers without a bet, such as insurance; kept after settlement."""
     folded: bool = False
     private: bool = False
-    """Whether nobody else sees the cards yet."""
+    """Whether only this player sees the cards."""
     ended: set[int] = field(default_factory=set)
-    """The numbers of the hands whose part a choice ended."""
+    """The numbers of the hands that a choice ended (:attr:`Choice.ends`)."""
     stakes: dict[StakeKey, Stake] = field(init=False)
-    """What is in play now: the table moves chips on it and off it."""
+    """The money in play now."""
 
     def __post_init__(self) -> None:
         self.stakes = {StakeKey(bet.wager, spot=bet.spot): Stake(bet.cents) for bet in self.bets.values()}
 
     def bet_on(self, wager: str) -> Bet | None:
-        """The bet on a wager without numbered spots, as it lies there now; None where nothing was bet on it."""
+        """The bet on a wager without numbered spots, with its present stake; None without a bet."""
         bet, stake = self.bets.get(wager), self.stakes.get(StakeKey(wager))
         if bet is None or stake is None or (stake.own, stake.house) == (bet.cents, 0):
             return bet
         return replace(bet, cents=stake.own, house=stake.house)
 
     def stake_as_bet(self, wager: str, hand: int = 1) -> Bet | None:
-        """What lies on a wager of one hand, to be settled; None where nothing does."""
+        """The stake on a wager of one hand, as a bet to settle; None without a stake."""
         stake = self.stakes.get(StakeKey(wager, hand))
         return Bet(wager, stake.own, house=stake.house) if stake is not None else None
 
     def staked(self, wager: str, hand: int = 1) -> Cents:
-        """All that lies on a wager of one hand."""
+        """The whole stake on a wager of one hand."""
         return self.stakes.get(StakeKey(wager, hand), Stake()).total
 
     def move(self, move: Move) -> None:
@@ -72,7 +72,7 @@ class Player:
 
 @dataclass(slots=True)
 class Round:
-    """What a procedure works on."""
+    """The state of a round that a procedure works on."""
 
     number: int
     config: TableConfig
@@ -80,20 +80,20 @@ class Round:
     """By seat, from the dealer's left."""
     jackpot: Jackpot | None
     dealer: list[int] = field(default_factory=list)
-    """The dealer's cards that lie face up."""
+    """The dealer's face-up cards."""
     hidden: list[int] = field(default_factory=list)
-    """The dealer's cards that lie face down; NO_CARD for one that only the dealer has seen."""
+    """The dealer's face-down cards; NO_CARD for one that only the dealer has seen."""
     shared: dict[Place, list[int]] = field(default_factory=lambda: {place: [] for place in SHARED})
-    """The cards that lie face up for all seats together, by place: ``round_.shared[BOARD]``."""
+    """The face-up cards of all seats together, by place: ``round_.shared[BOARD]``."""
     unchecked: list[Decision] = field(default_factory=list)
-    """Choices that need something of a hand which nobody has read yet."""
+    """Choices with a requirement on a hand that has not been entered yet."""
     waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
-    """What is known about hands that a hole card may decide; it outlives the round."""
+    """A cache of which hands a hole card may still decide; the table keeps it across rounds."""
     taken: dict[int, Cents] = field(default_factory=dict)
     """The progressive wagers that the dealer took from the table when they were locked, by seat."""
 
     def seen_by(self, seat: int) -> RoundView:
-        """The round as somebody sees it, who is not given this object: a seat, ``SPECTATOR`` or ``CONSOLE``."""
+        """A view of the round for a seat, ``SPECTATOR`` or ``CONSOLE``, without cards that the viewer must not see."""
         dealer, down = tuple(self.dealer), len(self.hidden)
         shared = {place: tuple(cards) for place, cards in self.shared.items() if cards}
         whole = RoundView(seat, self.number, self.config, self.players, dealer, down, shared, self.taken, {})
@@ -113,32 +113,32 @@ class Round:
         return RoundView(seat, self.number, self.config, players, dealer, down, shared, self.taken, hands)
 
     def deal_for(self, player: Player) -> Deal:
-        """The cards that a player's wagers look at; at a game without hands of seats those of player and banker."""
+        """The cards that decide a player's wagers; in a game without hands of seats, the player's and banker's."""
         return deal_of(player.dealt, self.dealer, self.shared)
 
     @property
     def from_left(self) -> list[Player]:
-        """In the order in which players are dealt to and asked."""
+        """The players in the order of dealing and asking."""
         return list(self.players.values())
 
     @property
     def from_right(self) -> list[Player]:
-        """In the order in which wagers are settled: the dealer's right first."""
+        """The players in the order of settlement: the dealer's right first."""
         return self.from_left[::-1]
 
     def seats(self) -> list[Seat]:
-        """Every seat of the table up to the last player, as settlement knows it; empty ones without cards."""
+        """Every seat up to the last player, in the form that settlement takes; empty seats have no cards."""
         last = max(self.players)
         found = (self.players.get(seat) for seat in range(1, last + 1))
         return [Seat(tuple(player.dealt[:7]), tuple(player.bets.values())) if player else Seat(()) for player in found]
 
     def stake_of(self, item: Settlement, hand: int) -> Stake | None:
-        """The stake that a payment settles; None for envy and what rides on other wagers."""
+        """The stake that a payment settles; None for envy and for wagers that have no stake of their own."""
         return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
 
 
 def coin_in(round_: Round) -> Procedure:
-    """Wagers on the sensors are locked, the meter steps up, and the dealer takes them from the table.
+    """Locks the wagers on the sensors; the meter steps up, and the dealer takes them from the table.
 
     Letter 003, Royal Match Progressive rule 6 and Blazing 7's rule 5; letter 002, Jackpot rule 2.
     """
@@ -167,14 +167,14 @@ def settle_side_wager(
 
 
 def is_awaited(round_: Round, wager: Wager, player: Player, dealer: Cards) -> bool:
-    """Whether this bet still waits for a card of the dealer's."""
+    """Whether this bet still depends on a dealer's card to come."""
     bet = player.bet_on(wager.slug)
     table = round_.config.layout.table_for(wager, bet.cents) if bet else None
     return table is not None and _is_open(round_, wager, table, player, dealer)
 
 
 def is_envy_awaited(round_: Round, dealer: Cards) -> bool:
-    """Whether envy for some hand still waits for a card of the dealer's: it is paid for seats without a bet too."""
+    """Whether envy for some hand still depends on a dealer's card; hands without a bet can bring envy too."""
     return any(
         _is_open(round_, wager, table, player, dealer)
         for wager in round_.config.wagers()
@@ -185,14 +185,14 @@ def is_envy_awaited(round_: Round, dealer: Cards) -> bool:
 
 
 def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, dealer: Cards) -> bool:
-    """Whether cards still to come may decide what this hand is paid, by the ranks that show.
+    """Whether cards still to come may change what this hand is paid, judged by the ranks that show.
 
-    A Royal Match waits against a king or queen of any suit (letter 003), also where only one suit could change its pay.
+    A Royal Match waits against a king or queen of any suit (letter 003), even if only one suit could change its pay.
     """
     if not any(group.only_for and group.start + group.size > len(dealer) for group in wager.groups):
         return False
     if dealer and not _is_open(round_, wager, table, player, ()):
-        return False  # whatever the dealer may have
+        return False  # no dealer's hand can change it
     ranks = [rank(card) for card in dealer]
     layout, key = round_.config.layout, (wager.slug, table.id, *_kind(wager, player.dealt[:2]), *ranks)
     if key not in round_.waiting:
@@ -203,7 +203,7 @@ def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, deale
 
 
 def _kind(wager: Wager, cards: Sequence[int]) -> list[tuple[int, int]]:
-    """What cards are to a rule that cannot tell their order, and maybe not which suit is which."""
+    """A cache key for cards: without their order, and with suits renamed where the rule treats them alike."""
     suits: dict[int, int] = {}
     found = sorted((rank(card), suit(card)) for card in cards)
     if wager.suits != "interchangeable":
@@ -216,7 +216,7 @@ def _has_envy(table: PayTable) -> bool:
 
 
 def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
-    """Envy of all wagers, once every hand that may bring it is known; from the dealer's right."""
+    """Settles the envy of all wagers, when every hand that may bring it is known; from the dealer's right."""
     layout = round_.config.layout
     if not any(_has_envy(table) for tables in layout.tables.values() for table in tables):
         return
@@ -228,7 +228,7 @@ def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
 
 
 def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
-    """Wins from the jackpot, each from the meter as the one before left it.
+    """Settles wins from the jackpot, each from what the win before left on the meter.
 
     The player farthest on the dealer's right is paid first, unless internal controls say otherwise (letter 003,
     Appendix A; letter 002, Jackpot rule 6).
@@ -242,7 +242,7 @@ def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
 
 
 def end_game(round_: Round) -> Procedure:
-    """The jackpot is ready for the next round."""
+    """Ends the game on the controller: the jackpot is ready for the next round."""
     slug = round_.config.progressive
     if round_.jackpot is None or not any(slug in player.bets for player in round_.players.values()):
         return
@@ -251,9 +251,9 @@ def end_game(round_: Round) -> Procedure:
 
 
 def within_aggregate(config: TableConfig, items: Sequence[Settlement]) -> Iterator[Settlement]:
-    """The same, what odds won cut in proportion where it exceeds the limit for one deal (WAC 230-15-490).
+    """Reduces wins by odds in proportion if together they exceed the aggregate limit (WAC 230-15-490).
 
-    Fixed sums, prizes and shares of a meter are no part of it. What cutting leaves below a cent stays with the house.
+    Fixed sums, prizes and shares of a meter are exempt. Fractions of a cent stay with the house.
     """
     limit = config.aggregate.get(items[0].wager) if items else None
     by_odds = [_won_by_odds(config.layout, item) if limit is not None else 0 for item in items]
@@ -267,7 +267,7 @@ def within_aggregate(config: TableConfig, items: Sequence[Settlement]) -> Iterat
 
 
 def _won_by_odds(layout: Layout, item: Settlement) -> int:
-    """What a wager won by odds, without a sum that was paid on top or instead."""
+    """The part of a win that was paid by odds, without a fixed sum paid in addition or instead."""
     table = layout.table_for(layout.game.wager(item.wager), item.total)
     line = table.line(item.outcome) if table is not None else None
     if table is None or line is None or item.net is None or item.net <= 0:
@@ -278,12 +278,12 @@ def _won_by_odds(layout: Layout, item: Settlement) -> int:
 
 
 def paid_share(item: Settlement, prize: Cents) -> Settlement:
-    """A meter win with the prize it brought; the wager itself was taken when the meter stepped up."""
+    """A meter win with its prize; the wager itself was taken when the meter stepped up."""
     return replace(item, net=Cents(prize - item.bet))
 
 
 def not_honoured(item: Settlement) -> Settlement:
-    """A meter win that the house does not honour: the wager loses, and the label keeps what the hand was."""
+    """A meter win that the house does not honour: the wager loses, and the label still names the hand."""
     label = f"{item.label}, not honoured"
     return replace(item, outcome=LOSS, label=label, pays=LOSS, net=Cents(-item.bet), share=None)
 

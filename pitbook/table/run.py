@@ -1,4 +1,4 @@
-"""Whole rounds through the real table, with automatic players on every wager."""
+"""Plays rounds at a real table, with automatic players who bet on every wager."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -20,13 +20,13 @@ from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
 
-MOST_ROUNDS: Final = 10_000_000
+MAX_ROUNDS: Final = 10_000_000
 BANKROLL: Final = dollars(1_000_000)
 _BEGIN: Final = date(2000, 1, 1)
 
 
 def counting_clock() -> Callable[[], str]:
-    """A clock that ticks a second at each look, so that a run can be repeated to the byte."""
+    """A clock that advances one second at each call, so that a run can be repeated to the byte."""
     ticks = 0
 
     def now() -> str:
@@ -47,33 +47,33 @@ def _day(number: int) -> str:
 
 @dataclass(slots=True)
 class WagerTotals:
-    """What one wager came to over a run, all seats together; money in whole cents."""
+    """The totals of one wager over a run, all seats together; money in whole cents."""
 
     wagered: int = 0
-    """What was at stake when it was settled: doubled and split hands count in full."""
+    """The stakes at settlement: doubled and split hands count in full."""
     returned: int = 0
-    """Stakes that came back and winnings."""
+    """Returned stakes and winnings."""
     first: int = 0
-    """What was bet before the deal: the base of a house edge."""
+    """The bets before the deal, which a house edge is a share of."""
     outcomes: Counter[str] = field(default_factory=Counter)
-    """How many bets came to each outcome."""
+    """The number of bets with each outcome."""
     squares: int = 0
-    """The sum, over rounds, of the square of what all seats together won."""
+    """The sum over rounds of the squared net win of all seats together."""
 
     @property
     def edge(self) -> float | None:
-        """What the house won for each unit that was bet first; None where nothing is bet."""
+        """The house's win for each unit bet before the deal; None without bets."""
         return (self.wagered - self.returned) / self.first if self.first else None
 
     def error(self, rounds: int) -> float | None:
-        """The standard error of the edge, by what rounds differ: seats of one round share the dealer's cards."""
+        """The standard error of the edge, from the variance between rounds: seats of one round are not independent."""
         if not self.first or rounds < 2:
             return None
         won = self.returned - self.wagered
         return sqrt(max(self.squares - won * won / rounds, 0.0) * rounds / (rounds - 1)) / self.first
 
     def to_dict(self, rounds: int) -> dict[str, Any]:
-        """The same amounts under their plain names and with their unit in the name."""
+        """The totals as JSON data; ``wagered`` and ``returned`` repeat the amounts whose names have a unit."""
         return {
             "wagered": self.wagered,
             "returned": self.returned,
@@ -88,12 +88,12 @@ class WagerTotals:
 
 
 ENVY: Final = "envy "
-"""Before the name of an outcome at another seat that brought envy."""
+"""The prefix of an outcome at another seat that brought envy."""
 
 
 @dataclass(slots=True)
 class Run:
-    """A run that has ended."""
+    """The result of a run."""
 
     config: TableConfig
     rounds: int
@@ -107,7 +107,7 @@ class Run:
 
     @property
     def options(self) -> dict[str, str]:
-        """The options that were read."""
+        """The options that the run read."""
         return self.config.options_read("run")
 
     @property
@@ -115,7 +115,7 @@ class Run:
         return self.rounds / self.seconds if self.seconds else None
 
     def to_dict(self) -> dict[str, Any]:
-        """As other programs rely on it; all but ``timing`` is the same for the same seed."""
+        """The public JSON format; all but ``timing`` is the same for the same seed."""
         return {
             "game": self.config.game.slug,
             "name": self.config.name,
@@ -141,9 +141,9 @@ Report = Callable[[int, int], None]
 
 
 def check_run(config: TableConfig, rounds: int, seats: int, seed: int) -> None:
-    """Refuses a run that cannot be."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"{rounds} rounds: give 1 to {MOST_ROUNDS:,}")
+    """Refuses impossible parameters."""
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise BadInput(f"{rounds} rounds: give 1 to {MAX_ROUNDS:,}")
     if not 1 <= seats <= config.seats:
         raise BadInput(f"{seats} players: the table has seats for 1 to {config.seats}")
     if not 0 <= seed < 2**64:
@@ -158,7 +158,7 @@ def run_table(
     report: Report = lambda done, of: None,
     journal: Journal = lambda event: None,
 ) -> Run:
-    """Plays rounds with so many automatic players, each of whom bets on everything that is offered."""
+    """Plays rounds with automatic players, each of whom bets on every wager offered."""
     check_run(config, rounds, seats, seed)
     family_of(config.game).prepare_players(config)
     start = perf_counter()
@@ -187,7 +187,7 @@ def run_table(
 
 
 def add_round(totals: dict[str, WagerTotals], table: Table) -> None:
-    """Adds what the last round came to."""
+    """Adds the payments of the last round to the totals."""
     won: dict[str, int] = {}
     for item in table.settled:
         settlement = item.settlement
@@ -213,13 +213,13 @@ def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
 
 
 def play_round(table: Table) -> None:
-    """One round from the last bet to the end."""
+    """Plays one round, from the close of betting to the end."""
     table.close_betting()
     finish_round(table)
 
 
 def finish_round(table: Table) -> None:
-    """Lets automatic players answer, and does the rest, until the round is over."""
+    """Plays the round to its end; automatic players answer the questions."""
     family = family_of(table.config.game)
     while table.step is not None:
         table.advance()

@@ -1,6 +1,6 @@
-"""Chance that can be repeated, for tests, automatic players and learners' drills; never for the tables of a house.
+"""Reproducible randomness from a seed, for tests, automatic players and drills; never for the tables of a house.
 
-Nothing that serves a table may import this: the order of imports is checked, and :func:`check_chance` refuses it.
+An import contract keeps it out of modules that serve tables, and :func:`check_chance` refuses it at run time.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ from pitbook.table.shoe import SecretChance
 
 
 class SeededChance(SecretChance):
-    """Secrets that follow from a number: whoever knows it knows every card."""
+    """Secrets derived from a seed: every card can be predicted from it."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.drawn = seed, 0

@@ -1,8 +1,8 @@
-"""The table's own shoe: shuffled in secret, promised by a hash before anyone bets, shown when it has been dealt.
+"""The table's own shoe: shuffled in secret, committed to by a hash before anyone bets, revealed when it has been dealt.
 
-The order follows from 32 secret bytes by SHAKE-256 and the shuffle of Fisher and Yates, which prefers no order.
-The promise is the SHA-256 hash of the order and a secret salt; whoever is shown both afterwards can check that no card
-was moved.
+The order is derived from 32 random secret bytes by SHAKE-256 and the Fisher-Yates shuffle, so every order is equally
+likely. The commitment (here: promise) is the SHA-256 hash of the order and a secret salt. Both are revealed afterwards,
+so that anyone can check that no card was moved.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ _WORD: Final = 1 << 64
 
 
 def random_words(secret: bytes, purpose: str) -> Iterator[int]:
-    """An endless stream of 64-bit words that follows from a secret."""
+    """An endless stream of pseudorandom 64-bit words, derived from a secret."""
     at_once, page = 512, 0
     while True:
         found = hashlib.shake_256(f"pitbook {purpose} {page}\n".encode() + secret).digest(8 * at_once)
@@ -30,7 +30,7 @@ def random_words(secret: bytes, purpose: str) -> Iterator[int]:
 
 
 def below(words: Iterator[int], number: int) -> int:
-    """A whole number from 0 to ``number`` - 1, each exactly as likely: words beyond the last full round are skipped."""
+    """A uniform whole number from 0 to ``number`` - 1, by rejection sampling: biased words are skipped."""
     most = _WORD - _WORD % number
     for word in words:
         if word < most:
@@ -39,7 +39,7 @@ def below(words: Iterator[int], number: int) -> int:
 
 
 def shuffled(cards: Sequence[int], secret: bytes) -> Cards:
-    """These cards in a random order that follows from the secret."""
+    """These cards in a random order that is derived from the secret."""
     order, words = list(cards), random_words(secret, "shuffle")
     for last in range(len(order) - 1, 0, -1):
         other = below(words, last + 1)
@@ -49,29 +49,29 @@ def shuffled(cards: Sequence[int], secret: bytes) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class SealedShoe:
-    """A shuffled shoe that only the table can look into."""
+    """A shuffled shoe whose order only the table knows."""
 
     order: Cards
-    """``NO_CARD`` where the order is not known: see :attr:`promised`."""
+    """``NO_CARD`` for cards that are not known: see :attr:`promised`."""
     salt: str
     """64 hexadecimal digits."""
     promised: str = ""
-    """The promise of a shoe that cannot be opened here; empty where its order is known."""
+    """The commitment of a shoe that this server cannot open; empty if its order is known."""
     kept: Mapping[str, str] | None = None
-    """What the record keeps of it instead of its order and salt, where it is sealed there."""
+    """The encrypted form that the log has instead of order and salt, if it is sealed there."""
     promise: str = field(init=False, compare=False)
-    """What is shown before the first bet. Every view of the table has it, so it is computed once."""
+    """The commitment that is shown before the first bet. Every view of the table has it, so it is computed once."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "promise", self.promised or promise_of(self.order, self.salt))
 
     @property
     def is_known(self) -> bool:
-        """Whether its order is known here: else only the cards that have been dealt from it are."""
+        """Whether its order is known; otherwise only the cards that have been dealt are."""
         return not self.promised
 
     def check_known(self, position: int, count: int) -> None:
-        """Refuses to deal the next cards where this server does not know them."""
+        """Refuses to deal cards that this server does not know."""
         if NO_CARD in self.order[position : position + count]:
             raise BadInput(
                 "the order of this shoe cannot be opened on this server: a supervisor voids the round, and a fresh "
@@ -80,12 +80,12 @@ class SealedShoe:
 
     @property
     def secret(self) -> dict[str, str]:
-        """What the table's own record keeps of it."""
+        """The secret part for the table's own log."""
         return dict(self.kept) if self.kept is not None else {"order": card_names(self.order), "salt": self.salt}
 
 
 def promise_of(order: Sequence[int], salt: str) -> str:
-    """The hash that binds a table to an order of cards."""
+    """The commitment to an order of cards."""
     return hashlib.sha256(f"pitbook shoe\n{salt}\n{card_names(order)}\n".encode()).hexdigest()
 
 
@@ -96,7 +96,7 @@ def seal(cards: Sequence[int], secret: bytes) -> SealedShoe:
 
 
 class Chance(Protocol):
-    """Where a table's own cards and numbers come from."""
+    """The source of randomness for a table's own cards and numbers."""
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
         """Shuffles and seals these cards."""
@@ -108,11 +108,11 @@ class Chance(Protocol):
 
 
 class SecretChance(ABC):
-    """Chance that follows from secret bytes, new ones for each shoe and number."""
+    """Randomness from secret bytes, new ones for each shoe and number."""
 
     @abstractmethod
     def secret(self) -> bytes:
-        """Bytes that nobody can foretell, and nobody is ever told."""
+        """Random bytes that stay secret."""
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
         """Shuffles and seals these cards."""
@@ -124,15 +124,16 @@ class SecretChance(ABC):
 
 
 class OsChance(SecretChance):
-    """Secrets of the operating system: the only chance that the tables of a house play with."""
+    """Randomness of the operating system: the only source allowed for the tables of a house."""
 
     def secret(self) -> bytes:
         return secrets.token_bytes(SECRET_BYTES)
 
 
 def check_chance(chance: Chance) -> None:
-    """Refuses a table of the house whose cards would not come from the operating system: they could be foretold."""
+    """Refuses any source of randomness for a table of the house but the operating system: others are predictable."""
     if not isinstance(chance, OsChance):
         raise NotApproved(
-            f"a table of the house shuffles by secrets of the operating system alone, not by a {type(chance).__name__}"
+            f"a table of the house must shuffle with the operating system's random numbers, not with a "
+            f"{type(chance).__name__}"
         )

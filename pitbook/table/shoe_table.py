@@ -1,4 +1,4 @@
-"""The cards of a table: its own sealed shoe, or physical cards of which it knows those that have come."""
+"""The cards of a table: its own sealed shoe, or physical cards, of which it counts those that have come."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pitbook.table.shoe import Chance, SealedShoe
 
 
 class ShoeTable(BettingTable):
-    """A table with cards: shuffled, sealed before anyone bets, and shown when they are no longer played."""
+    """A table with a shoe: shuffled and committed to before anyone bets, and revealed when it is out of play."""
 
     def __init__(self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal) -> None:
         super().__init__(config, clock, journal)
@@ -22,17 +22,17 @@ class ShoeTable(BettingTable):
         self.shoe: SealedShoe | None = None
         self.position = 0
         self._withdrawn = False
-        """Whether the shoe is played no more, and the next betting begins with a fresh one."""
+        """Whether the shoe is out of play, so that the next betting begins with a fresh one."""
         self._pack = Counter(config.pack)
         self._seen: Counter[int] = Counter()
         """Cards that have come since the last shuffle."""
         self._in_play: Counter[int] = Counter()
-        """Cards of the round now played."""
+        """Cards of the current round."""
         self._floor = 0
-        """Events up to this number cannot be taken back."""
+        """Events up to this number cannot be undone."""
 
     def shuffle(self) -> None:
-        """A fresh shoe before anyone bets: the table's own is sealed, and the one before is shown.
+        """Makes a fresh shoe before anyone bets: seals the table's own, and reveals the previous one.
 
         Physical cards may be shuffled at any time, also when they run out in mid-round.
         """
@@ -40,13 +40,13 @@ class ShoeTable(BettingTable):
         if self.config.source == "shoe":
             self._check_betting()
             if self._layout:
-                raise BadInput("bets are on the table: take them back first, as a shoe is promised before anyone bets")
+                raise BadInput("bets are on the table: take them back first, because a shoe must be sealed before bets")
         self._record("shuffle", {})
         self._fresh_shoe()
         self._floor = self.log.length
 
     def _fresh_shoe(self) -> None:
-        """With physical cards it is only noted that those which do not lie on the table were shuffled."""
+        """Replaces the shoe; with physical cards, only resets the count of cards that are not on the table."""
         self._show_shoe()
         self._seen = Counter(self._in_play)
         if self.config.source == "shoe":
@@ -64,17 +64,18 @@ class ShoeTable(BettingTable):
         self._withdrawn = False
 
     def _show_shoe(self) -> None:
-        """When a shoe has been dealt, anyone may check it against its promise; unless its order is not known here."""
+        """Reveals a shoe that is out of play, so that anyone can check its commitment; records a loss if its order is
+        not known."""
         if self.shoe is not None:
-            told = {"order": card_names(self.shoe.order), "salt": self.shoe.salt} if self.shoe.is_known else {}
-            self._record("shoe-shown" if told else "shoe-lost", {"promise": self.shoe.promise, **told})
+            contents = {"order": card_names(self.shoe.order), "salt": self.shoe.salt} if self.shoe.is_known else {}
+            self._record("shoe-shown" if contents else "shoe-lost", {"promise": self.shoe.promise, **contents})
             self.shoe = None
 
     @property
     def shuffle_due(self) -> bool:
-        """Whether the next round needs a fresh shoe: some games shuffle for each, others when the cut card has come.
+        """Whether the next round needs a fresh shoe: some games shuffle for every round, others after the cut card.
 
-        A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
+        A shoe that was shuffled in mid-round lacks the cards on the table, so it is not used for another round.
         """
         if self.config.source == "entered" or self.config.controller_only:
             return False
@@ -86,14 +87,14 @@ class ShoeTable(BettingTable):
         return len(self.shoe.order) < whole or self.position >= self.config.penetration * whole
 
     def _ready_shoe(self) -> None:
-        """Before anyone bets: the promise is that of the very cards that are bet on."""
+        """Makes a fresh shoe if one is due, before anyone bets: the commitment must cover the cards that are bet on."""
         if self.config.source == "entered" and self.family.SHUFFLES_EACH_ROUND:
             self._seen.clear()
         elif self.shuffle_due:
             self._fresh_shoe()
 
     def _reshuffle(self) -> None:
-        """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
+        """Shuffles all cards that are not on the table, because the shoe ran out in mid-round."""
         left = self._pack - self._in_play
         if not left:
             raise BadInput("the shoe has no card left: a supervisor must void the round")

@@ -1,4 +1,4 @@
-"""What lies on the table for a seat: stakes by wager, hand and spot, and the moves of money that change them."""
+"""The stakes of a seat, by wager, hand and spot, and the moves of money that change them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,42 +11,42 @@ Source = Literal["player", "house"]
 
 
 class StakeKey(NamedTuple):
-    """Where a stake of a seat lies."""
+    """Identifies a stake of a seat."""
 
     wager: str
     hand: int = 1
-    """Which of the seat's hands."""
+    """The number of the seat's hand."""
     spot: int = 0
-    """Which of the numbered spots; 0 where the wager has only one."""
+    """The number of the spot; 0 if the wager has only one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The money on one key."""
+    """The money on one wager of one hand."""
 
     own: Cents = Cents(0)
-    """The player's."""
+    """The player's money."""
     house: Cents = Cents(0)
-    """The house's, for a free bet: a win is paid on it too, and a loss costs the player only ``own``."""
+    """The house's money, for a free bet: a win is paid on it too, and a loss costs the player only ``own``."""
     locked: bool = False
-    """Whether the dealer has taken it from the felt already: a progressive at COIN IN."""
+    """Whether the dealer has taken it from the felt already, as a progressive wager at COIN IN."""
 
     @property
     def total(self) -> Cents:
-        """What a win is paid on."""
+        """The amount that a win is paid on."""
         return Cents(self.own + self.house)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Money that a choice puts on a stake; below zero it is taken back."""
+    """Money that a choice puts on a stake, or takes back if negative."""
 
     key: StakeKey
     cents: Cents
     source: Source = "player"
 
     def record(self) -> dict[str, Any]:
-        """As an event states it."""
+        """The move as data of an event."""
         record: dict[str, Any] = {"wager": self.key.wager, "cents": self.cents}
         if self.key.hand > 1:
             record["hand"] = self.key.hand
@@ -66,5 +66,5 @@ class Move:
 
 
 def cost(moves: Iterable[Move]) -> Cents:
-    """What moves take from the player's stack."""
+    """The chips that moves take from the player's stack."""
     return Cents(sum(move.cents for move in moves if move.source == "player"))

@@ -1,7 +1,7 @@
-"""What happens next at a table: the dealer's next step, or what players are asked.
+"""The steps of a round: what the dealer does next, or what players are asked.
 
-A procedure of a game is a generator of these. It stops at each one until the card, the number, the answer or the nod
-that it needs has come, so that the program always knows the next step, and nothing can be done out of turn.
+The procedure of a game is a generator of steps. It waits at each one for the card, number, answer or key press that the
+step needs, so the program always knows the next step and refuses everything out of turn.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -18,10 +18,10 @@ from pitbook.table.stakes import Move, Source, StakeKey
 
 
 class Place(NamedTuple):
-    """Where cards lie: a hand of a seat, or a place with a name of its own."""
+    """A place for cards: a hand of a seat, or a named place such as the dealer's."""
 
     seat: int
-    """From 1, from the dealer's left; 0 and below for the places of :data:`PLACES`."""
+    """From 1, starting at the dealer's left; 0 and below for the places of :data:`PLACES`."""
     hand: int = 1
     """Which of a seat's hands, after a split."""
 
@@ -32,14 +32,14 @@ class Place(NamedTuple):
 
 
 PLACES: Final = {0: "dealer", -1: "discards", -2: "board", -3: "player", -4: "banker"}
-"""Places that belong to no seat, by their numbers, as events and notation name them."""
+"""Places that belong to no seat, by their numbers, with their names in events and notation."""
 DEALER, DISCARDS, BOARD, PLAYER, BANKER = map(Place, PLACES)
 SHARED: Final = (BOARD, PLAYER, BANKER)
 """Places whose cards belong to all seats: community cards, and the two hands of baccarat."""
 
 
 def parse_place(text: str) -> Place:
-    """``seat 3``, ``seat 3 hand 2``, or a place with a name, such as ``dealer``."""
+    """Parses ``seat 3``, ``seat 3 hand 2``, or a named place such as ``dealer``."""
     if text in PLACES.values():
         return next(Place(number) for number, name in PLACES.items() if name == text)
     words = text.split()
@@ -47,51 +47,51 @@ def parse_place(text: str) -> Place:
         numbers = [word for word in words[1::2] if word.isascii() and word.isdecimal() and len(word) < 3]
         if len(numbers) == len(words) // 2:
             return Place(*map(int, numbers))
-    raise BadInput(f"{quoted(text)} is no place: it is 'seat 3', 'seat 3 hand 2' or {listed(PLACES.values())}")
+    raise BadInput(f"{quoted(text)} is not a place: write 'seat 3', 'seat 3 hand 2' or {listed(PLACES.values())}")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer that a family knows by name."""
+    """A named answer to a question."""
 
     word: str
-    """As it is given and recorded."""
+    """The answer as it is entered and recorded."""
     verb: str = ""
-    """How notation and pages tell it: ``hits``; empty where they tell the question with its answer."""
+    """The verb in notation and on pages: ``hits``; empty where they show the question with its answer."""
     key: str = ""
     """The key of the keyboard."""
     moves: tuple[Move, ...] = ()
     """The money that it puts on stakes or takes back; the table checks it, records it and moves the chips."""
     purpose: str = ""
-    """What the money is for, where that is not ``to`` and its word: ``for insurance``."""
+    """The purpose of the money in messages, if it is not ``to`` and the word: ``for insurance``."""
     needs: "Condition | None" = None
-    """What the hand must have. A hand that nobody has read yet is checked when it is turned over."""
+    """A requirement on the hand. A hand that has not been entered yet is checked when it is turned over."""
     amount: "Amount | None" = None
-    """Where the player names a sum: between which bounds, and where it goes, beside ``moves``."""
+    """For a choice whose amount the player names: its bounds and its stake, in addition to ``moves``."""
     ends: bool = False
-    """Whether it ends the hand's part in the round: its procedure asks it nothing more (:attr:`Player.ended`)."""
+    """Whether it ends the hand: the procedure asks it nothing more (:attr:`Player.ended`)."""
 
     def naming(self, cents: Cents) -> "Choice":
-        """The same choice with the sum that a player named, as one more move."""
+        """The choice with the amount that a player named, as one more move."""
         if self.amount is None:
             return self
         return replace(self, moves=(*self.moves, Move(self.amount.key, cents, self.amount.source)))
 
     @property
-    def told(self) -> "Choice":
-        """As a view has it: what it needs only in words."""
+    def for_view(self) -> "Choice":
+        """The choice for a view: its requirement in words, without the function that checks cards."""
         return self if self.needs is None else replace(self, needs=Condition(self.needs.words, _not_in_a_view))
 
 
 class Amount(NamedTuple):
-    """The sums that a player may name."""
+    """The amounts that a player may name."""
 
     key: StakeKey
-    """The stake that the sum is put on."""
+    """The stake that the amount is put on."""
     low: Cents
     high: Cents
     step: Cents = Cents(100)
-    """From the lowest sum in such steps."""
+    """The increment above ``low``."""
     source: Source = "player"
 
     def __str__(self) -> str:
@@ -104,16 +104,16 @@ class Amount(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What a choice needs of the hand: a raise that only a pair of aces or better may make."""
+    """A requirement on the hand, such as for a raise that only a pair of aces or better may make."""
 
     words: str
     """``a pair of aces or better``."""
     holds: Callable[[Cards], bool]
-    """Whether the cards of the seat have it."""
+    """Whether the cards of the seat meet it."""
 
 
 def _not_in_a_view(cards: Cards) -> bool:
-    raise ValueError("a view does not check hands: the table does")
+    raise ValueError("a view cannot check hands: only the table does")
 
 
 YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
@@ -121,34 +121,34 @@ YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a procedure asks under one name, as screens, records and the clock know it."""
+    """A kind of question that a procedure asks, with its words for screens, records and the decision clock."""
 
     name: str
-    """As events record it."""
+    """The name in events."""
     choices: tuple[Choice, ...]
-    """Every answer that it has by name; a step says which of them are open."""
+    """Every named answer; an :class:`Ask` offers some of them."""
     fallback: str
-    """What is answered for a player whose time is over."""
+    """The answer for a player whose time runs out."""
     timed_out: str = ""
-    """What that player is told."""
+    """The message to that player."""
     dealer: str = "Ask {places}: {name}?"
-    """What the dealer does; ``{answers}`` are those that are open to the first place."""
+    """The instruction to the dealer; ``{answers}`` are those offered to the first place."""
     word: str = ""
-    """How notation writes the question before its answer, where its choices have no verbs: ``insurance? yes``."""
+    """The question in notation, if its choices have no verbs: ``insurance? yes``."""
     form: str = ""
-    """How an answer is written that is no choice by name: ``low cards / high cards``."""
+    """The format of an answer that is not a named choice: ``low cards / high cards``."""
     verb: str = ""
-    """How notation introduces such an answer: ``sets``."""
+    """The verb of such an answer in notation: ``sets``."""
     done: str = ""
-    """How pages tell such an answer: ``set the hand``."""
+    """Such an answer on pages: ``set the hand``."""
     picks: int = 0
-    """How many of the seat's cards such an answer picks: two for a low hand."""
+    """The number of the seat's cards that such an answer picks: two for a low hand."""
     together: bool = False
-    """Whether all players are asked at once, each with the whole time."""
+    """Whether all players are asked at the same time, each with the full time."""
 
     @property
     def choice(self) -> Mapping[str, Choice]:
-        """By word."""
+        """The choices by word."""
         return {choice.word: choice for choice in self.choices}
 
 
@@ -161,15 +161,15 @@ class CardTo:
 
     place: Place
     seen: Seen = "all"
-    """Who sees them: ``owner`` is the player of that seat, until they are turned over."""
+    """Who sees them: ``owner`` is the player of that seat, until the cards are turned over."""
     count: int = 1
     cite: str = ""
     check: Callable[[Cards], None] | None = None
-    """Refuses cards that cannot be the ones: a hole card that contradicts what the dealer saw."""
+    """Refuses impossible cards, such as a hole card that contradicts what the dealer announced."""
 
     @property
     def up(self) -> bool:
-        """Whether somebody sees them."""
+        """Whether anyone sees them."""
         return self.seen != "nobody"
 
     @property
@@ -194,18 +194,18 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Players are asked, in any order among those it is open to."""
+    """Players are asked a question, and may answer in any order."""
 
     question: Question
     choices: Mapping[Place, tuple[Choice, ...]]
-    """The choices that each has."""
+    """The choices of each place."""
     refusals: Mapping[Place, Mapping[str, str]] = field(default_factory=dict)
-    """Why a choice that the rules would allow is not open now, by its word."""
+    """By a choice's word, why it is not available although the rules would allow it."""
     read: Callable[[Place, str], str] | None = None
-    """Reads an answer that is no choice by name, and refuses what it cannot be."""
+    """Parses an answer that is not a named choice; refuses an impossible one."""
     cite: str = ""
     open: Mapping[Place, tuple[str, ...]] = field(init=False, repr=False, compare=False)
-    """What each may answer, in words."""
+    """The answers of each place, in words."""
 
     def __post_init__(self) -> None:
         form = (self.question.form,) if self.question.form else ()
@@ -222,14 +222,16 @@ class Ask:
         return f"{self.name.capitalize()}? {', '.join(asked)}"
 
     def seen_by(self, seat: int) -> "Ask":
-        """The question without the choices of other seats, which may say something of their cards.
+        """The question without the choices of other seats, which may reveal their cards.
 
-        The functions that read answers and check hands are left out too: they may know the cards of all.
+        The functions that parse answers and check hands are left out too: they may have access to all cards.
         """
         own = [place for place in self.choices if seat in (place.seat, CONSOLE)]
         if len(own) == len(self.choices) and self.read is None and not self._needs_something():
             return self
-        choices = {place: tuple(c.told for c in some) if place in own else () for place, some in self.choices.items()}
+        choices = {
+            place: tuple(c.for_view for c in some) if place in own else () for place, some in self.choices.items()
+        }
         refusals = {place: some for place, some in self.refusals.items() if place in own}
         return replace(self, choices=choices, refusals=refusals, read=None)
 
@@ -237,13 +239,12 @@ class Ask:
         return any(choice.needs is not None for some in self.choices.values() for choice in some)
 
     def narrowed(self, check: Callable[[Place, Choice], Choice]) -> "Ask":
-        """The same question with its choices as ``check`` gives them back; those that it refuses have their sentence
-        in ``refusals``."""
+        """The question with each choice as ``check`` returns it; a choice that it refuses moves to ``refusals``."""
         found: dict[Place, dict[str, Choice | str]] = {}
         for place, some in self.choices.items():
             for choice in some:
                 if not choice.moves and choice.needs is None and choice.amount is None:
-                    continue  # there is nothing to check where it is open
+                    continue  # nothing to check
                 try:
                     checked: Choice | str = check(place, choice)
                 except BadInput as error:
@@ -261,12 +262,12 @@ class Ask:
         return replace(self, choices=left, refusals=refusals)
 
     def lowest(self, place: Place, answer: str) -> Cents | None:
-        """The lowest sum that may be named with an answer, where nobody chooses one; None where none is named."""
+        """The lowest amount for an answer, for automatic players; None if the answer takes no amount."""
         amount = next((choice.amount for choice in self.choices[place] if choice.word == answer), None)
         return amount.low if amount is not None else None
 
     def check(self, place: Place, answer: str) -> Choice:
-        """The choice that an answer is; refused where it is not open to that hand."""
+        """The choice of an answer; refused if it is not offered to that hand."""
         if place not in self.open:
             raise BadInput(f"{place} is not asked for {self.name} now: {listed(map(str, self.open))} may answer")
         kept = self.read(place, answer) if self.read is not None else answer
@@ -289,19 +290,19 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A step of the dealer without cards or money: a button, turning a card over."""
+    """A step of the dealer without cards or money: pressing a button, turning a card over."""
 
     name: str
     words: str
     cite: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     locks: Mapping[int, StakeKey] = field(default_factory=dict)
-    """Stakes, by seat, that the dealer takes from the felt with it: they stay in play."""
+    """Stakes, by seat, that the dealer takes from the felt in this step; they stay in play."""
     reveals: tuple[int, ...] = ()
-    """Seats whose cards everybody sees from now on."""
+    """Seats whose cards everyone sees from now on."""
     announces: str = ""
-    """What the dealer tells everybody of cards that stay face down: whether they are a blackjack. What follows may
-    depend on it; nothing else that players see may depend on a card that they do not see."""
+    """What the dealer announces about cards that stay face down: whether they are a blackjack. Later steps may depend
+    on it; otherwise nothing that players see may depend on a card that they do not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,16 +313,16 @@ class Settle:
     hand: int = 1
     cite: str = ""
     taken: bool = False
-    """Whether the dealer took this wager when the progressive was locked: it does not lie on the felt any more."""
+    """Whether the dealer took this wager from the felt when the progressive was locked."""
 
     @property
     def pushed_out(self) -> Cents | None:
-        """The chips that the dealer pushes out; None for a share of the meter, which is known when it is paid."""
+        """The chips that the dealer pushes out; None for a share of the meter, which is not known before it is paid."""
         return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
     @property
-    def needs_no_hand(self) -> bool:
-        """Whether a wager is lost and already taken: the dealer has nothing to do for it at the table."""
+    def needs_no_action(self) -> bool:
+        """Whether the wager is lost and was taken already, so that the dealer has nothing to do."""
         return self.taken and self.pushed_out == 0
 
     @property
@@ -329,14 +330,14 @@ class Settle:
         return self.words_with(self.settlement.wager)
 
     def words_with(self, wager: str) -> str:
-        """The same with the wager's name as people know it."""
+        """The words of this step with the wager's full name."""
         item = self.settlement
         place, name = Place(item.seat, self.hand), wager if not item.spot else f"{wager} {item.spot}"
         if item.share is not None:
             return f"Meter win at {_the(place)}: {item.label}, {item.pays}"
         if item.envy_from:
             return f"Pay {_the(place)} {item.pays} for seat {item.envy_from}'s {item.label}"
-        if self.needs_no_hand:
+        if self.needs_no_action:
             return f"Lost at {_the(place)}: {name}, already taken"
         if chips := self.pushed_out:
             return f"Pay {_the(place)} {name}: {item.label}, {item.pays}, {format_cents(chips)}"
@@ -345,7 +346,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A wager as it was paid or taken."""
+    """A wager that was paid, taken or pushed."""
 
     settlement: Settlement
     hand: int
@@ -362,14 +363,14 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table stops: a hand that was turned over does not have what its player's choice needed.
+    """The table stops: a hand that was turned over does not meet the requirement of its player's choice.
 
-    A supervisor corrects the stake that the choice put up, or voids the round.
+    A supervisor corrects the stake of that choice, or voids the round.
     """
 
     decision: Decision
     move: Move
-    """What the choice put up: the stake to be corrected."""
+    """The choice's move, whose stake is to be corrected."""
     cite: str = ""
 
     @property

@@ -1,7 +1,7 @@
-"""A table: seats and chips, betting, one round after another, and the record of all of it.
+"""A table: seats and chips, betting, rounds, and the event log.
 
-Whatever is done is checked first and recorded as an event; whatever is refused changes nothing. The same events, done
-again in the same order, give the same table: that is how a table goes on after a restart, and how a round is replayed.
+Every action is checked, then recorded as an event, then applied; a refused action changes nothing. Replaying the same
+events in the same order gives the same table, which is how a table continues after a restart and how a round is proved.
 """
 
 from collections import Counter
@@ -59,52 +59,52 @@ class Table(ShoeTable):
     ) -> None:
         super().__init__(config, chance, clock, journal)
         self.house = Cents(0)
-        """What the house has won from the players, progressive wagers included."""
+        """The house's winnings from the players, progressive wagers included."""
         self.rounds = 0
-        """Rounds that were begun since the table was opened."""
+        """Rounds begun since the table was opened."""
         self.last_round: Round | None = None
-        """The one before, whose cards lie on the felt until the next."""
+        """The previous round, whose cards stay on the felt until the next."""
         self.step: Step | None = None
-        """What happens next in the round; None while betting is open."""
+        """The next step of the round; None while betting is open."""
         self.settled: list[Settled] = []
-        """Of the round now played, or of the last one."""
+        """The payments of the current round, or of the last one."""
         self.jackpot = jackpot or config.jackpot()
         self.meters: dict[int, Cents] = {}
-        """What a meter of the table's own showed just before it took the wagers of a round, by the round's number; a
-        room's controller has records of its own."""
+        """By round number, the amount of a play-money meter just before the round's wagers; a room's controller keeps
+        its own records."""
         self._procedure: Procedure | None = None
         self._snapshot = Snapshot({}, {}, Cents(0))
-        """The money when betting closed on the round now played: voids and undos start from it."""
+        """The money when betting closed on the current round; void and undo return to it."""
         self._inputs: list[Input] = []
-        """All that the round now played was given, in order."""
+        """All inputs of the current round, in order."""
         self._waiting: dict[tuple[object, ...], bool] = {}
         self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
 
     @property
     def round_number(self) -> int:
-        """The number of the round now played, or of the last one; rounds are numbered on across openings."""
+        """The number of the current round, or of the last one; numbers continue across openings."""
         return self.config.first_round - 1 + self.rounds
 
     def at_stake(self, seat: int) -> Cents:
-        """A seat's chips that are in play in this round, a wager taken at COIN IN included until it is settled."""
+        """A seat's own chips in play in this round, including a wager taken at COIN IN until it is settled."""
         player = self.round.players.get(seat) if self.round is not None else None
         return Cents(sum(stake.own for stake in player.stakes.values()) if player is not None else 0)
 
     def seen_by(self, seat: int) -> TableView:
-        """The table as somebody sees it, who is not given this object: a seat, ``SPECTATOR`` or ``CONSOLE``."""
+        """A view of the table for a seat, ``SPECTATOR`` or ``CONSOLE``, without cards that the viewer must not see."""
         round_, shoe = self.round or self.last_round, None
         if self.shoe is not None:
             shoe = ShoeView(self.shoe.promise, len(self.shoe.order), self.position, self.shuffle_due)
-        # A player who sat down since the last round sees of it what everybody sees.
-        looks = seat if seat < 1 or self.sat_in_round(seat) else SPECTATOR
+        # A player who sat down after the last round sees it as a spectator.
+        viewer = seat if seat < 1 or self.sat_in_round(seat) else SPECTATOR
         return TableView(
             seat=seat,
             config=self.config,
             closed=self.closed,
             rounds=self.rounds,
             playing=self.round is not None,
-            round=round_.seen_by(looks) if round_ is not None else None,
+            round=round_.seen_by(viewer) if round_ is not None else None,
             step=step_seen_by(self.step, seat) if self.step is not None else None,
             settled=self.settled,
             seats=self.seats,
@@ -116,7 +116,7 @@ class Table(ShoeTable):
     # -- a round -------------------------------------------------------------------------------------------------------
 
     def close_betting(self) -> None:
-        """No more bets: the round begins."""
+        """Closes the betting and begins the round."""
         self._check_betting()
         playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
         if not playing:
@@ -132,7 +132,7 @@ class Table(ShoeTable):
         self._start_procedure(self.jackpot)
 
     def _start_procedure(self, jackpot: Jackpot | None) -> None:
-        """Runs the procedure of the round up to its first step."""
+        """Starts the procedure of the round and runs it to its first step."""
         self.round = Round(
             self.round_number,
             self.config,
@@ -141,15 +141,15 @@ class Table(ShoeTable):
             waiting=self._waiting,
         )
         self._procedure = self.family.play(self.round)
-        self._go_on(None)
+        self._resume(None)
 
-    def _take(self, event: Event, reply: object, before: object = None, automatic: bool = False) -> None:
-        """Gives the round what it waited for, and keeps it so that the round can be run again."""
+    def _accept(self, event: Event, reply: object, before: object = None, automatic: bool = False) -> None:
+        """Passes an input to the round, and keeps it so that an undo can run the round again."""
         self._inputs.append(Input(event, reply, before, automatic))
         self._apply(self._inputs[-1])
 
     def _apply(self, given: Input) -> None:
-        """What an input does to chips and to the procedure: the same the first time and when the round runs again."""
+        """Applies an input to chips and procedure, in the same way the first time and when the round runs again."""
         if isinstance(given.reply, Settled) and given.event.kind == "corrected":
             place = next(place for place, item in enumerate(self.settled) if item.event == given.reply.event)
             was, now = self.settled[place].settlement, given.reply.settlement
@@ -159,22 +159,22 @@ class Table(ShoeTable):
         if isinstance(given.reply, Settled):
             self.settled.append(given.reply)
             self._pay(given.reply)
-            self._go_on(given.reply.settlement)
+            self._resume(given.reply.settlement)
             return
         if isinstance(given.reply, Decision):
-            self._decided(given.reply)
+            self._apply_decision(given.reply)
             return
         if isinstance(given.reply, Move) and isinstance(self.step, Stop):
             self._move_stakes(self.step.decision.place.seat, (given.reply,))
-            self._go_on(None)
+            self._resume(None)
             return
         if isinstance(self.step, Press):
             self._lock(self.step.locks)
-        self._uncover(self.step)
-        self._go_on(given.reply)
+        self._update_visibility(self.step)
+        self._resume(given.reply)
 
-    def _decided(self, made: Decision) -> None:
-        """Moves the chips of a choice, and lets the round go on."""
+    def _apply_decision(self, made: Decision) -> None:
+        """Moves the chips of a choice, and resumes the round."""
         place, choice = made
         self._move_stakes(place.seat, choice.moves)
         player = self.round.players.get(place.seat) if self.round is not None else None
@@ -183,10 +183,10 @@ class Table(ShoeTable):
                 player.ended.add(place.hand)
             if choice.needs is not None and not is_read(player):
                 self.round.unchecked.append(made)
-        self._go_on((place, choice.word))
+        self._resume((place, choice.word))
 
-    def _uncover(self, step: Step | None) -> None:
-        """Notes whose cards only their player sees, and whose are turned over."""
+    def _update_visibility(self, step: Step | None) -> None:
+        """Keeps track of which seats' cards only their player sees."""
         if self.round is None:
             return
         if isinstance(step, CardTo) and step.seen == "owner":
@@ -195,8 +195,8 @@ class Table(ShoeTable):
             for seat in step.reveals:
                 self.round.players[seat].private = False
 
-    def _go_on(self, reply: object) -> None:
-        """Lets the procedure run to its next step, or the round end."""
+    def _resume(self, reply: object) -> None:
+        """Runs the procedure to its next step, or ends the round."""
         if self._procedure is None or self.round is None:
             raise BadInput("no round is being played: close the betting first")
         try:
@@ -221,7 +221,8 @@ class Table(ShoeTable):
         return Chooser(self.family, self.config, player, stack, place)
 
     def _check_money(self) -> None:
-        """That every stake was settled, and every seat has what it had when betting closed and what it won since."""
+        """Asserts that every stake was settled, and that each seat has its chips at the close of betting plus its
+        winnings."""
         won: Counter[int] = Counter()
         for item in self.settled:
             won[item.settlement.seat] += item.settlement.net or 0
@@ -243,7 +244,7 @@ class Table(ShoeTable):
         self._ready_shoe()
 
     def _expect(self, kind: type[Any], doing: str) -> Any:
-        """The step that is due, if it is of this kind."""
+        """The step that is due; refused if it is of another kind."""
         if self.step is None:
             raise BadInput(f"{doing} is not due: betting is open")
         if not isinstance(self.step, kind):
@@ -251,7 +252,7 @@ class Table(ShoeTable):
         return self.step
 
     def deal(self) -> Cards:
-        """The next cards from the table's own shoe."""
+        """Deals the next cards from the table's own shoe."""
         step: CardTo = self._expect(CardTo, "a card")
         if self.config.source != "shoe":
             raise BadInput("this table plays with physical cards: enter the card that was dealt")
@@ -269,7 +270,7 @@ class Table(ShoeTable):
         return cards
 
     def enter(self, text: str) -> Cards:
-        """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
+        """Enters physical cards; an empty text for a face-down card that only the dealer has seen."""
         step: CardTo = self._expect(CardTo, "a card")
         if self.config.source != "entered":
             raise BadInput("this table deals from its own shoe: cards cannot be entered")
@@ -292,17 +293,17 @@ class Table(ShoeTable):
         shown = {"up": False} if not step.up else OWNER_SEES if step.seen == "owner" else {}
         event = self._record("card", {"to": str(step.place), "cards": names_of(cards), **shown})
         self._count_cards(cards, 1)
-        self._take(event, cards)
+        self._accept(event, cards)
 
     def draw_number(self) -> int:
-        """A number from the table's own source of chance."""
+        """Draws a number from the table's own source of randomness."""
         step: Number = self._expect(Number, "a number")
         number = self.chance.number(step.name, step.low, step.high)
         self._number(step, number)
         return number
 
     def enter_number(self, number: int) -> None:
-        """The number that the dealer's dice or device shows."""
+        """Enters the number that the dealer's dice or device shows."""
         step: Number = self._expect(Number, "a number")
         check_whole(number, f"the {step.name}")
         if not step.low <= number <= step.high:
@@ -312,13 +313,13 @@ class Table(ShoeTable):
     def _number(self, step: Number, number: int) -> None:
         event = self._record("number", {"name": step.name, "number": number})
         if self.config.source == "shoe":
-            self._floor = event.number  # the table's own chance is not asked twice
-        self._take(event, number)
+            self._floor = event.number  # an undo must not draw the number again
+        self._accept(event, number)
 
     def decide(self, seat: int, answer: str, hand: int = 1, cents: Cents | None = None) -> None:
-        """A player's answer, or with seat 0 the dealer's, with the moves of money that it makes.
+        """Takes a player's answer (seat 0: the dealer's), and moves the money of that choice.
 
-        ``cents`` is the sum that the player names, for a choice that takes one. :func:`check_choice` checks it all.
+        ``cents`` is the amount that the player names, for a choice that takes one. :func:`check_choice` checks it.
         """
         step: Ask = self._expect(Ask, "an answer")
         for number, what in ((seat, "a seat"), (hand, "a hand")):
@@ -328,7 +329,7 @@ class Table(ShoeTable):
             check_amount(cents, "an amount")
         offered = step.check(place, word_of(answer, "an answer"))
         player = self.round.players.get(seat) if self.round is not None else None
-        # A choice without a sum was checked when the question came.
+        # A choice without an amount was checked when the question was asked.
         plain = cents is None and offered.amount is None
         choice = offered if plain else check_choice(self._chooser(place), offered, cents)
         data: dict[str, Any] = {"place": str(place), "to": step.name, "answer": choice.word}
@@ -338,10 +339,10 @@ class Table(ShoeTable):
             data["moves"] = [move.record() for move in choice.moves]
         if player is not None and player.private and offered not in step.choices[place]:
             data |= OWNER_SEES  # it names cards
-        self._take(self._record("answer", data), Decision(place, choice))
+        self._accept(self._record("answer", data), Decision(place, choice))
 
     def do(self) -> None:
-        """The dealer does the step that is due, one without cards or answers."""
+        """Does the step that is due: a key press or a payment."""
         if self.step is None:
             raise BadInput("nothing is due: betting is open")
         match self.step:
@@ -350,8 +351,8 @@ class Table(ShoeTable):
                 if step.name == "coin-in":
                     if isinstance(self.jackpot, PlayMeter):
                         self.meters[self.round_number] = self.jackpot.shown
-                    self._floor = event.number  # the meter has stepped up: only a void takes that back
-                self._take(event, None)
+                    self._floor = event.number  # the meter has stepped up: only a void reverses that
+                self._accept(event, None)
             case Settle() as step:
                 self._settle(step)
             case _:
@@ -365,15 +366,15 @@ class Table(ShoeTable):
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
         event = self._record("settled", settled_record(item, step.hand, step.taken))
-        self._take(event, Settled(item, step.hand, event.number, step.taken), before, step.needs_no_hand)
+        self._accept(event, Settled(item, step.hand, event.number, step.taken), before, step.needs_no_action)
 
     def _comes_off_meter(self, item: Settlement) -> bool:
-        """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
+        """Whether the meter pays this fixed pay, by the casino's choice (letter 003, Blazing 7's rule 13b)."""
         won = item.outcome != LOSS and not item.envy_from and item.wager == self.config.progressive
         return won and self.config.fixed_pays_from_meter
 
     def _move_stakes(self, seat: int, moves: Sequence[Move]) -> None:
-        """Chips of the player, or of the house, onto stakes or back."""
+        """Moves chips of the player or of the house onto stakes, or back."""
         for move in moves:
             if self.round is None:
                 return
@@ -384,7 +385,7 @@ class Table(ShoeTable):
                 self._collect(Cents(-move.cents))
 
     def _lock(self, locks: Mapping[int, StakeKey]) -> None:
-        """The dealer takes stakes from the felt into the tray; they stay in play."""
+        """Moves stakes from the felt into the tray; they stay in play."""
         for seat, key in locks.items():
             if self.round is not None:
                 stakes = self.round.players[seat].stakes
@@ -392,7 +393,7 @@ class Table(ShoeTable):
                 stakes[key] = replace(stakes[key], locked=True)
 
     def _pay(self, paid: Settled) -> None:
-        """Stake and winnings to the player; what is lost to the house, which has a stake that was locked already."""
+        """Moves stake and winnings to the player, or a lost stake to the house, which already has a locked one."""
         item = paid.settlement
         stake = self.round.stake_of(item, paid.hand) if self.round is not None else None
         if ((stake.own, stake.house) if stake is not None else (0, 0)) != (item.bet, item.house):
@@ -405,26 +406,26 @@ class Table(ShoeTable):
         self._give_chips(item.seat, Cents(own + (item.net or 0)))
 
     def _give_chips(self, seat: int, cents: Cents) -> None:
-        """From the house's tray to a player, or back."""
+        """Moves chips from the house's tray to a player, or back if negative."""
         player = self.seats[seat]
         player.stack = Cents(player.stack + cents)
         self.house = Cents(self.house - cents)
 
     def _collect(self, cents: Cents) -> None:
-        """Chips from the table into the house's tray."""
+        """Moves chips from the layout into the house's tray."""
         self._layout = Cents(self._layout - cents)
         self.house = Cents(self.house + cents)
 
     def settle_lost_wagers(self) -> None:
-        """Records wagers that are lost and were taken when the progressive was locked, where they come next.
+        """Settles the next wagers as long as they are lost and were taken when the progressive was locked.
 
-        Nothing is left to do for them at the table, so nobody presses a key.
+        The dealer has nothing to do for them, so they need no key press.
         """
-        while isinstance(self.step, Settle) and self.step.needs_no_hand:
+        while isinstance(self.step, Settle) and self.step.needs_no_action:
             self.do()
 
     def advance(self) -> None:
-        """Does all that needs nobody's word: deals from the shoe and settles, up to the next question or the end."""
+        """Does every automatic step: deals from the shoe and settles, up to the next question or the round's end."""
         while self.step is not None and not isinstance(self.step, (Ask, Stop)):
             if isinstance(self.step, CardTo):
                 if self.config.source != "shoe":
@@ -436,7 +437,7 @@ class Table(ShoeTable):
                 self.do()
 
     def close(self) -> None:
-        """Nobody sits here any more: the table is closed, and its shoe is shown."""
+        """Closes the table, which must have no players, and reveals its shoe."""
         self._check_betting()
         if self.seats:
             raise BadInput(f"seat {listed(sorted(self.seats))} is taken: a table is closed when all players have left")
@@ -447,15 +448,15 @@ class Table(ShoeTable):
     # -- the supervisor ------------------------------------------------------------------------------------------------
 
     def withdraw_shoe(self, reason: str) -> None:
-        """Replaces the table's own shoe, whose order is lost or may be known: voids an open round, gives bets back."""
+        """Replaces the table's own shoe, whose order is lost or may be known; voids an open round and returns bets."""
         why = line_of(reason, "a reason")
         self._check_open()
         if self.shoe is None:
-            raise BadInput("the table deals from no shoe of its own")
+            raise BadInput("the table has no shoe of its own to replace")
         self._record("shoe-withdrawn", {"promise": self.shoe.promise, "reason": why})
         self._withdrawn = True
         if self.round is not None:
-            self.void(why, HOUSE)  # the end of a round makes a fresh shoe where one is due
+            self.void(why, HOUSE)  # the end of the round makes a fresh shoe
             return
         for seat, player in sorted(self.seats.items()):
             for name in reversed(list(player.bets)):
@@ -463,7 +464,7 @@ class Table(ShoeTable):
         self._fresh_shoe()
 
     def void(self, reason: str, by: str) -> None:
-        """A misdeal or a round that must not stand: every chip goes back to where it was before the deal."""
+        """Voids the round, as after a misdeal: every chip returns to where it was before the deal."""
         why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         if self.round is None:
             raise BadInput("no round is being played: there is nothing to void")
@@ -477,7 +478,7 @@ class Table(ShoeTable):
         self._end_round()
 
     def _restore(self) -> None:
-        """All money of the round back to where it was when betting closed."""
+        """Returns all money of the round to where it was when betting closed."""
         for seat, stack in self._snapshot.stacks.items():
             self.seats[seat].stack = stack
         self.house = self._snapshot.house
@@ -485,20 +486,20 @@ class Table(ShoeTable):
 
     @property
     def inputs(self) -> list[Event]:
-        """What of the round now played can be taken back, by a supervisor at least; the oldest first."""
+        """The inputs of the current round that a supervisor can undo, the oldest first."""
         return [given.event for given in self._inputs if given.event.number > self._floor]
 
     @property
     def last_input(self) -> Event | None:
-        """The last input that somebody keyed, where it can be taken back."""
+        """The last input that was keyed in, if it can be undone."""
         keyed = (given.event for given in reversed(self._inputs) if not given.automatic)
         return next((event for event in keyed if event.number > self._floor), None)
 
     def undo(self, event: int, reason: str = "", by: str = "") -> None:
-        """Takes an event of this round back, and all that the round was given after it.
+        """Undoes an input of this round, and all inputs after it.
 
-        The dealer takes back the last input only, and nothing irreversible. A supervisor, who is named with a reason,
-        may go further. The procedure runs again from the close of betting with the inputs that are left.
+        A dealer may undo the last input only, unless it is irreversible. A supervisor, named with a reason, may go
+        further. The procedure runs again from the close of betting with the remaining inputs.
         """
         check_whole(event, "an event")
         if self.round is None:
@@ -520,14 +521,14 @@ class Table(ShoeTable):
             self.jackpot.rewind(paid.before)
         self._restore()
         self.settled, self._inputs = [], kept
-        # The wagers were locked when COIN IN was pressed: running the round again does not lock them twice.
+        # The wagers were locked at COIN IN: running the round again must not lock them twice.
         self._start_procedure(LockedWagers(self.jackpot) if self.jackpot is not None else None)
         for given in kept:
             self._apply(given)
         self.round.jackpot = self.jackpot
 
     def refuse_prize(self, reason: str, by: str) -> None:
-        """Settles a wager that won from the meter without its prize: the house does not honour the win."""
+        """Settles a win from the meter as lost: the house does not honour it."""
         why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         step: Settle = self._expect(Settle, "a prize")
         if step.settlement.share is None:
@@ -536,12 +537,12 @@ class Table(ShoeTable):
         event = self._record(
             "settled", settled_record(item, step.hand, step.taken) | {"reason": why, "supervisor": who}
         )
-        self._take(
+        self._accept(
             event, Settled(item, step.hand, event.number, step.taken), self.jackpot.mark() if self.jackpot else None
         )
 
     def correct_stake(self, cents: Cents, reason: str, by: str) -> None:
-        """Corrects the stake for which the table has stopped to less than lies there; what is over goes back."""
+        """Reduces the stake for which the table has stopped; the difference goes back to the player."""
         why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         step: Stop = self._expect(Stop, "a corrected stake")
         check_whole(cents, "a stake")
@@ -556,17 +557,17 @@ class Table(ShoeTable):
             )
         data = {"place": str(place), "wager": key.wager, "cents": cents, "was": was}
         made = self._record("stake-corrected", data | {"reason": why, "supervisor": who})
-        self._take(made, replace(step.move, cents=Cents(cents - was)))
+        self._accept(made, replace(step.move, cents=Cents(cents - was)))
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
-        """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
+        """Corrects a payment of this round or the last; the original event stays, and a correction is added."""
         why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         for number, what in ((event, "a payment"), (net, "what a wager is paid")):
             check_whole(number, what)
         place = next((place for place, item in enumerate(self.settled) if item.event == event), None)
         if place is None:
             known = listed(item.event for item in self.settled) or "none"
-            raise BadInput(f"event {event} is no payment of this round: payments are {known}")
+            raise BadInput(f"event {event} is not a payment of this round: payments are {known}")
         item = self.settled[place].settlement
         if not self.sat_in_round(item.seat):
             raise BadInput(f"the player of seat {item.seat} has left: the payment cannot be corrected at the table")

@@ -1,4 +1,4 @@
-"""Rounds at a table that nobody plays at, to see whether a game from outside can be dealt at all."""
+"""Trial rounds that show whether a game from outside can be dealt."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,8 +14,8 @@ from pitbook.table.table import Table
 
 ROUNDS: Final = 4
 PLAYERS: Final = 2
-MOST_STEPS: Final = 2_000
-"""Steps of a round; a procedure with more does not end."""
+MAX_STEPS: Final = 2_000
+"""The limit of steps in a round: a procedure with more counts as endless."""
 CHIPS: Final = dollars(100_000)
 
 
@@ -31,7 +31,7 @@ def play_rounds(config: TableConfig) -> None:
             for bet in _every_bet(config):
                 table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
         table.close_betting()
-        for _step in range(MOST_STEPS):
+        for _step in range(MAX_STEPS):
             if table.step is None:
                 break
             table.advance()
@@ -40,7 +40,7 @@ def play_rounds(config: TableConfig) -> None:
                 seen = table.round.seen_by(place.seat)
                 table.decide(place.seat, family.plain_answer(seen, table.step, place), place.hand)
         else:
-            raise BadInput(f"a round does not end within {MOST_STEPS:,} steps")
+            raise BadInput(f"a round does not end within {MAX_STEPS:,} steps")
 
 
 def _every_bet(config: TableConfig) -> Iterator[Bet]:

@@ -1,11 +1,11 @@
-"""Taking back what was keyed by mistake: the money a round is run again from, and how far back a dealer may go.
+"""Undo of mistaken inputs: the snapshot that a round is run again from, and how far back a dealer may go.
 
-What is irreversible for the dealer: a payment (chips have moved), and at a table with its own shoe everything that was
-dealt, drawn or turned over (the players have seen it). A supervisor may go back further, with a reason. Nobody goes
-back beyond COIN IN, beyond a number that the table itself has drawn, or beyond a shuffle in mid-round: void the round.
+A dealer cannot undo a payment (chips have moved), nor, at a table with its own shoe, anything that was dealt, drawn or
+turned over (the players have seen it). A supervisor may, with a reason. No one can undo COIN IN, a number that the
+table itself has drawn, or a shuffle in mid-round: void the round instead.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,11 +14,11 @@ from pitbook.games.model import Game
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.done_words import done_words
-from pitbook.table.events import Event, is_taken_back
+from pitbook.table.events import Event
 
 
 class Betting(Protocol):
-    """A seat as betting left it."""
+    """A seat at the close of betting."""
 
     stack: Cents
     bets: dict[str, Bet]
@@ -29,7 +29,7 @@ class Snapshot:
     """The money of a round when its betting closed."""
 
     stacks: Mapping[int, Cents]
-    """Of the seats that play, without their bets."""
+    """The stacks of the seats that play, without their bets."""
     bets: Mapping[int, Mapping[str, Bet]]
     house: Cents
 
@@ -49,18 +49,18 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Something that a round was given: the event that recorded it, and what the procedure was told."""
+    """An input of a round: the event that recorded it, and the value sent to the procedure."""
 
     event: Event
     reply: object
     before: object = None
-    """What the jackpot needs to take a payment back."""
+    """The jackpot's mark before a payment, to undo it."""
     automatic: bool = False
-    """A lost wager that was taken at COIN IN: its loss is recorded without anybody's key, and no chip moves."""
+    """Whether it is a lost wager that was taken at COIN IN: its loss needs no key press and moves no chip."""
 
 
 def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
-    """Which input an event is; refused where nobody can take it back."""
+    """The index of the input of an event; refused if no one can undo it."""
     for place, given in enumerate(inputs):
         if given.event.number == event > floor:
             return place
@@ -71,7 +71,7 @@ def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
 
 
 def check_dealer_may(inputs: Sequence[Input], place: int, source: str, game: Game) -> None:
-    """Refuses what only a supervisor takes back."""
+    """Refuses an undo that needs a supervisor."""
     event = inputs[place].event
     later = [given.event for given in inputs[place + 1 :] if not given.automatic]
     if later:
@@ -83,18 +83,9 @@ def check_dealer_may(inputs: Sequence[Input], place: int, source: str, game: Gam
 
 
 def irreversible(event: Event, source: str) -> str:
-    """Why the dealer cannot take an input back; empty where the dealer can."""
+    """Why the dealer cannot undo an input; empty if the dealer can."""
     if event.kind in ("settled", "corrected", "stake-corrected"):
         return "chips have moved"
     if source == "shoe" and event.kind != "answer":
         return "it came from the table's own shoe"
     return ""
-
-
-def undone_words(undone: Event, events: Iterable[Event], game: Game) -> str:
-    """What was taken back, by whom with which reason; ``events`` are those of its round."""
-    taken = [event for event in events if is_taken_back(event, undone)]
-    more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
-    what = done_words(taken[0], game) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
-    by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
-    return f"taken back: {what}{by}"

@@ -1,12 +1,12 @@
-"""Reads the event logs and the notation of earlier versions as those of today's version.
+"""Converts event logs and notation of earlier versions when they are read.
 
 Version 2 records which progressive wagers the dealer took when they were locked, what the dealer pushed out for each
-wager, the money that a player's choice moved, and with the opening its base game and games (its first logs lack some
-of this). All of it follows from what was recorded, so pure functions add it when a log is read. The package of a game
-as it was approved does not follow: an earlier opening names none. Names that misled are changed: see :data:`RENAMED`.
-Version 2 records a blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to 1``.
+wager, the money that a player's choice moved, and in the opening the base game and games (its first logs lack some of
+this). All of it can be derived from older logs, so pure functions add it when a log is read. The hash of an approved
+package cannot be derived: an earlier opening has none. Misleading names were changed: see :data:`RENAMED`. Version 2
+records a blackjack's pay as ``3 to 2``; version 1 had ``1.5 to 1``.
 
-What is stored is never rewritten: the hash chain is over the lines as they were first written.
+Stored lines are never rewritten: the hash chain covers them as they were first written.
 """
 
 import re
@@ -26,38 +26,38 @@ RENAMED: Final[Mapping[str, Mapping[str, str]]] = {
     "opened": {"depth": "penetration", "tables": "pay_tables"},
     "settled": {"table": "pay_table"},
 }
-"""By kind of event, keys of its data: what earlier versions called them -> what this version calls them."""
+"""By kind of event, keys of its data: name in earlier versions -> name in this version."""
 BASE: Final = "base"
 """The wager of the base game in every game of version 1."""
 BASE_PAYS: Final = {"1.5 to 1": "3 to 2", "1.2 to 1": "6 to 5"}
-"""How version 1 wrote the pays of the base wager -> how this version writes them."""
+"""Pays of the base wager: text in version 1 -> text in this version."""
 
 
 def parse_log(text: str) -> list[Event]:
-    """The events of a log of any version; refused where they are damaged, missing, or of an unknown version."""
+    """The events of a log of any version; refused if events are damaged or missing, or the version is unknown."""
     events = upgrade(read_lines(text))
     check_record(events)
     return events
 
 
 def upgrade(events: Sequence[Event]) -> list[Event]:
-    """The events of one opening of a table, or of its opening and some whole rounds, as this version records them.
+    """Converts the events of one opening of a table, or its opening and some whole rounds, to this version.
 
-    A table that version 1 opened and this version goes on with has events of both: those of this version stay as they
-    are. A log that is damaged is handed on as far as it cannot be read, for its reader to refuse.
+    A table that version 1 opened and this version continued has events of both; those of this version stay as they are.
+    A damaged log is returned unchanged where it cannot be read, for the reader to refuse.
     """
     if not events or events[0].kind != "opened" or events[0].data.get("log") not in (FIRST, LOG_VERSION):
         return list(events)
     opened = replace(events[0], data=upgrade_opened(events[0].data))
     config = TableConfig.from_dict(opened.data)
     found = upgrade_rounds(events[1:], config.progressive)
-    # The games with a joker were the only ones whose players hold cards that others do not see.
+    # Only games with a joker had cards that other players do not see.
     hides = config.game.joker and config.source == "shoe"
     return [opened, *(map(_with_owner, found) if hides else found)]
 
 
 def upgrade_opened(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What an opening states, as this version writes it."""
+    """Converts the data of an opening to this version."""
     found = _renamed("opened", data)
     slug = str(data.get("game"))
     base = games.base_slug(games.game(slug)) if games.exists(slug) else slug
@@ -71,24 +71,24 @@ def _renamed(kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def opened_config(data: Mapping[str, Any]) -> TableConfig:
-    """The table that an opening of any version states."""
+    """The configuration from an opening of any version."""
     return TableConfig.from_dict(upgrade_opened(data))
 
 
 def upgrade_line(words: str) -> str:
-    """A line of the notation, as this version writes it."""
+    """Converts a line of the notation to this version."""
     return re.sub(r"^depth (?=[0-9])", "penetration ", words)
 
 
 def _with_owner(event: Event) -> Event:
-    """Says of a player's cards, and of a hand as it was set, that only the player saw them."""
+    """Marks a player's cards, and a hand that was set, as seen by that player only."""
     to_seat = event.kind == "card" and str(event.data.get("to")).startswith("seat ")
     is_set = event.kind == "answer" and "/" in str(event.data.get("answer"))
     return replace(event, data={**event.data, **OWNER_SEES}) if to_seat or is_set else event
 
 
 def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
-    """Events of whole rounds, with the bets before them, of a table with this progressive wager."""
+    """Converts the events of whole rounds, including their bets, of a table with this progressive wager."""
     bets: dict[Any, Any] = {}
     taken: dict[str, Any] = {}
     base = _BaseStakes()
@@ -96,7 +96,7 @@ def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
     for event in events:
         if event.kind in RENAMED:
             event = replace(event, data=_renamed(event.kind, event.data))
-        event = base.told(event)
+        event = base.upgraded(event)
         data = event.data
         match event.kind:
             case "bet" if data.get("wager") == progressive:
@@ -119,14 +119,14 @@ def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
 
 @dataclass(slots=True)
 class _BaseStakes:
-    """Follows the base wagers of blackjack, the only game whose choices moved money before moves were recorded."""
+    """Tracks the base wagers of blackjack, the only game whose choices moved money before moves were recorded."""
 
     bets: dict[Any, Any] = field(default_factory=dict)
     splits: list[tuple[int, Any]] = field(default_factory=list)
     """The event and the seat of each split of the round."""
 
-    def told(self, event: Event) -> Event:
-        """The event, with its moves where it lacks them."""
+    def upgraded(self, event: Event) -> Event:
+        """The event, with its moves added if they are missing."""
         data = event.data
         match event.kind:
             case "bet" if data.get("wager") == BASE:
@@ -173,7 +173,7 @@ def _settled(event: Event, progressive: str, taken: dict[str, Any]) -> Event:
 
 
 def upgrade_pays(wager: object, pays: Any) -> Any:
-    """The pay of a line as this version writes it."""
+    """Converts the text of a line's pay to this version."""
     return BASE_PAYS.get(pays, pays) if wager == BASE and isinstance(pays, str) else pays
 
 

@@ -1,4 +1,4 @@
-"""What lies on the felt and what it came to, in the words that every screen uses."""
+"""Words for stakes and results, shared by all screens."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -12,7 +12,7 @@ Tone = Literal["win", "lose", "push", "quiet", "plain"]
 
 
 def settled_words(item: Settlement) -> tuple[str, Tone]:
-    """What a wager came to and why: ``Royal Match, 25 to 1: $10 → +$250``."""
+    """The result of a wager, with a tone for its colour: ``Royal Match, 25 to 1: $10 → +$250``."""
     net = item.net or 0
     if item.envy_from:
         return f"Envy for {item.label} at seat {item.envy_from}: {signed(net)}", "win"
@@ -27,7 +27,7 @@ def settled_words(item: Settlement) -> tuple[str, Tone]:
 
 
 def chips_words(net: object, chips: object) -> str:
-    """``$7 pushed out``, where that is not the net: the wager was taken when the progressive was locked."""
+    """``$7 pushed out``, if that differs from the net win because the wager was taken when it was locked."""
     if not isinstance(net, int) or not isinstance(chips, int) or chips == max(net, 0):
         return ""
     return f"{format_cents(chips)} pushed out"
@@ -39,13 +39,13 @@ def in_order(cards: Iterable[int]) -> Cards:
 
 
 def signed(cents: float) -> str:
-    """``+$5`` or ``-$2.50``; half a cent and less is nothing."""
+    """``+$5`` or ``-$2.50``, rounded to whole cents."""
     whole = round(cents)
     return f"+{format_cents(whole)}" if whole > 0 else format_cents(whole)
 
 
 def take_words(wagers: Mapping[int, Cents]) -> str:
-    """What the dealer takes from the table: ``Take the $1 progressive wagers: seats 1 and 3``."""
+    """The instruction to the dealer: ``Take the $1 progressive wagers: seats 1 and 3``."""
     amounts = listed(format_cents(cents) for cents in sorted(set(wagers.values())))
     plural = "s" if len(wagers) > 1 else ""
     return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"

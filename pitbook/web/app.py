@@ -1,4 +1,4 @@
-"""The application: one store, the room over it, and what is served."""
+"""The application: one store, the services of the room, and all routes."""
 
 import asyncio
 import gc
@@ -48,7 +48,6 @@ from pitbook.web.dealer import api as api_tables
 from pitbook.web.dealer import controllers_api as api_pads
 from pitbook.web.dealer import pages as pages_dealer
 from pitbook.web.dealer import supervisor_api as api_supervisor
-from pitbook.web.dealer.short_way import ShortWay
 from pitbook.web.display import pages as pages_display
 from pitbook.web.docs import pages as docs_pages
 from pitbook.web.family import every_family
@@ -63,8 +62,7 @@ from pitbook.web.http import api_page as pages_api
 from pitbook.web.http import pages
 from pitbook.web.http.guard import Guard
 from pitbook.web.http.key_path import key_path
-from pitbook.web.http.live import Live
-from pitbook.web.http.live_tables import LiveTables
+from pitbook.web.http.live import LiveMeters, LiveTables
 from pitbook.web.http.observe import observe
 from pitbook.web.http.openapi import describe_refusals
 from pitbook.web.http.problems import answer_problems
@@ -90,7 +88,7 @@ from pitbook.web.play import pages as pages_play
 from pitbook.web.tour import pages as pages_tour
 
 SMALL: Final = 1_000
-"""Bytes below which an answer is sent as it is."""
+"""Responses below this many bytes are not compressed."""
 SERVED: Final = (
     api_tables,
     api_pads,
@@ -127,11 +125,11 @@ SERVED: Final = (
     pages_tour,
     docs_pages,
 )
-"""A request is compared with one route after the other: what dealers press comes first."""
+"""Routes are matched in this order, so the dealers' key presses come first."""
 FAMILIES_BEFORE: Final = api_learn
-"""What only one family serves comes before what is for learners of every game."""
+"""The routes of families come before these, which take any game."""
 CHALLENGES, CHALLENGES_A_SECOND = 60, 1
-"""So many may one address ask for at once to sign in by passkey: whoever asks is not known yet."""
+"""The rate limit of passkey challenges for one address: burst size, and requests a second after that."""
 
 
 def utc_now() -> datetime:
@@ -139,7 +137,7 @@ def utc_now() -> datetime:
 
 
 class Services:
-    """What requests work with."""
+    """The services that requests use, over one store."""
 
     def __init__(self, store: str, shoe_key: str | None = None, *, new_shoe_key: bool = False) -> None:
         self.database = Database(store)
@@ -170,7 +168,7 @@ class Services:
         self.proposals = Proposals(self.people)
         self.passkeys = Passkeys(self.sessions)
         self.passkey_rate = TokenBucket(CHALLENGES, CHALLENGES_A_SECOND)
-        self.live = Live()
+        self.live = LiveMeters()
         self.tables = Tables(self.jackpots, utc_now, key)
         self.play = Play(self.tables)
         self.holds = Holds(self.database, self.days.house)
@@ -186,7 +184,7 @@ class Services:
         self.alerts = Alerts(self.days, self.configurations, self.malfunctions, self.large_wins, utc_now)
 
     def load_listed_games(self) -> None:
-        """Loads the games from outside that the property's file lists; one whose files have changed is refused."""
+        """Loads the outside games that the property file lists; refuses one whose files have changed."""
         if self.configurations.versions():
             for listed in self.configurations.current().property.game_folders:
                 open_games([listed.folder], listed.hash)
@@ -202,7 +200,7 @@ class Services:
 
 
 def served_routes() -> Iterator[BaseRoute]:
-    """Every route, in the order in which a request is compared with them."""
+    """Every route, in the order of matching."""
     for each in SERVED:
         if each is FAMILIES_BEFORE:
             yield from (route for family in every_family() for router in family.routers() for route in router.routes)
@@ -210,15 +208,15 @@ def served_routes() -> Iterator[BaseRoute]:
 
 
 def freeze_gc() -> None:
-    """What is loaded by now stays loaded: the garbage collector need not look through it again and again. What came
-    since it looks through often, a little each time, because everybody waits meanwhile; long-lived things seldom."""
+    """Excludes everything loaded so far from garbage collection, which pauses all requests. New objects are collected
+    often, a few at a time; long-lived ones seldom."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000, 50, 100)
 
 
 def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = False) -> FastAPI:
-    """The whole application over a store: a file's path, or an address of PostgreSQL; and the key of its shoes."""
+    """Builds the application over a store (a file path or a PostgreSQL address) with the key of its shoes."""
     services = Services(store, shoe_key, new_shoe_key=new_shoe_key)
 
     @asynccontextmanager
@@ -227,7 +225,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
         set_switch_interval()
 
         def publish(items: Sequence[Shown]) -> None:
-            # From another thread: what was committed here, or what another server says.
+            # Called from other threads: on a commit of this process, or a notification from another server.
             loop.call_soon_threadsafe(services.live.publish, items)
 
         def tell(items: Sequence[Transaction]) -> None:
@@ -253,7 +251,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
                 lambda book, number, cents: publish([Shown(book, number, Cents(cents))]),
                 missed,
                 stepped,
-                lambda: services.jackpots.worker.wire.process,
+                lambda: services.jackpots.worker.connection.process,
             )
         async with api_games.running(app), api_lab.running(app):
             yield
@@ -274,9 +272,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},  # see observe.py
     )
     app.state.services = services
-    app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # live streams are left as they are
-    routes = list(served_routes())
-    app.add_middleware(ShortWay, routes=routes)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # does not compress event streams
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)
@@ -284,7 +280,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
     answer_problems(app)
     describe_refusals(app)
     answer_room(app)
-    # As they are: included, the framework would make each route anew for every application, in its first answers.
-    app.router.routes.extend(routes)
+    # Not include_router: it would build every route again for each application, which slows down the first answers.
+    app.router.routes.extend(served_routes())
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

@@ -1,4 +1,4 @@
-"""What pages ask of a family of games: how it is taught, and what is its own on the page of a table for play money."""
+"""The interface between pages and a family of games: its lessons and drills, and its part of the play page."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitbook.table.config import TableConfig
 
 Draw = Callable[[int], "Cards"]
-"""The next so many cards of the shoe."""
+"""Draws this number of cards from the shoe."""
 
 
 class FinishedDeal(NamedTuple):
@@ -32,58 +32,83 @@ class FinishedDeal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """The way to the page of one drill."""
+    """A link to one drill."""
 
     path: str
     name: str
     about: str
     cards: str
-    """Cards that stand for it."""
+    """Cards shown as its picture."""
     progress: str
-    """Under which name scripts keep what a learner has done."""
+    """The name under which scripts save the learner's progress."""
     link: str = ""
-    """What a link to it says where the game is explained."""
+    """The text of the link on the page that explains the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayTable:
-    """What the page of a table for play money must know of a family."""
+    """The family's part of the play-money page."""
 
     look: str
-    """The class of the page's styles: how much room hands, seats and the dealer's cards take."""
+    """The CSS class of the page: how much space hands, seats and the dealer's cards take."""
     order: Literal["by card", "by hand", "dealer last"]
-    """The order in which new cards are laid: one card to each seat in turn, whole hands, or the dealer's after all."""
+    """The order in which the page animates new cards: one to each seat in turn, whole hands, or the dealer's last."""
     left: str = "the hand stands as it is and is played to its end"
-    """What becomes of a hand whose player leaves."""
+    """What happens to the hand of a player who leaves."""
     script: str = ""
-    """The script with its choices (see ``play_choices.js``), by its name in the family's folder of scripts. Without
-    one, every choice is a button."""
+    """The name of the script for its choices (see ``play_choices.js``) in its script folder. Without one, every
+    choice is a button."""
     decides: bool = True
-    """Whether a player decides anything after the deal, so that there are hints."""
+    """Whether the player makes decisions after the deal, so that the page offers hints."""
+
+
+Decisions = Literal["none", "one", "several"]
+"""How often a player decides something in a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyFacts:
+    """How a list of games names and sorts one, and what its page says of its rules."""
+
+    group: str
+    """The heading that it is listed under, such as ``Hold'em against the dealer``."""
+    decisions: Decisions
+    choices: str
+    """What a player may choose, such as ``fold or 1x``; empty without decisions."""
+    sources: tuple[str, ...] = ()
+    """Where the rules are published, for a game that no letter encloses."""
+    missing: tuple[str, ...] = ()
+    """What the sources leave open, so that the game comes without it."""
 
 
 class LearnFamily(Protocol):
     """A module ``pitbook.families.<family>.learn``.
 
-    Beside it lie the folders ``templates`` and ``static``: a page names the files in them
-    ``families/<family>/<file>``, and a browser finds the latter below ``/static``.
+    The folders ``templates`` and ``static`` are beside it: templates refer to their files as
+    ``families/<family>/<file>``, and the server serves the static files below ``/static``.
     """
 
     DRILLS: tuple[Drill, ...]
-    """The drills that only this family has; the lessons of its games link to the first."""
+    """The drills that only this family has."""
     TABLE: PlayTable
+
+    def lobby_facts(self, game: Game) -> LobbyFacts:
+        """What lists of games say of it beside its name and figures."""
 
     def routers(self) -> "tuple[APIRouter, ...]":
         """Pages and API routes that only this family has."""
 
     def warm(self) -> None:
-        """Begins, in the background, what would keep the first visitor waiting."""
+        """Starts, in the background, calculations that would make the first visitor wait."""
+
+    def drill_of(self, game: Game) -> Drill | None:
+        """The drill that the lesson of a game leads to, at the address that begins with this game."""
 
     def lesson_at(self, lesson: Lesson, config: "TableConfig") -> Lesson:
-        """A game's lesson with the rules that hold at one table."""
+        """A game's lesson with the rules of one table."""
 
     def finished_deal(self, draw: Draw, layout: "Layout", wager: "Wager", bet: "Bet") -> FinishedDeal:
-        """A deal played to its end as a dealer would play it."""
+        """Plays a deal to its end as a dealer would."""
 
 
 def family_of(game: Game) -> LearnFamily:

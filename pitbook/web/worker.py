@@ -1,4 +1,4 @@
-"""The application of one process of a server, which is told by its environment what to serve."""
+"""The application of one worker process, configured by environment variables."""
 
 import json
 import os
@@ -17,11 +17,11 @@ LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
 NEW_SHOE_KEY: Final = "PITBOOK_NEW_SHOE_KEY"
 LOG: Final = "PITBOOK_LOG"
 GAMES: Final = "PITBOOK_OUTSIDE_GAMES"
-"""Set by ``pitbook serve`` alone: the place and hash of every game that ``--games`` loaded."""
+"""Only ``pitbook serve`` sets it: the path and hash of every game that ``--games`` loaded."""
 
 
 def worker() -> FastAPI:
-    """Over the store, with a log where one is asked for; a release whose files were changed does not serve."""
+    """Builds the application over the configured store and log; refuses to serve a release whose files were changed."""
     require_release()
     if os.environ.get(LOG):
         from pitbook.web.http.observe import write_log

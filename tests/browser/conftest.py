@@ -1,16 +1,26 @@
-"""What browser tests work with: `server`, `browser`, `visit`, `axe` and `picture` (tests/browser/house.py)."""
+"""Fixtures of the browser tests: `server`, `browser`, `open_page`, `axe` and `picture` (tests/browser/harness.py)."""
 
 from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.house import Axe, Driver, Picture, Site, Visitor, axe_findings, need_chromium, serving, take_picture
+from tests.browser.harness import (
+    Axe,
+    Driver,
+    PageOpener,
+    Picture,
+    Site,
+    axe_findings,
+    need_chromium,
+    serving,
+    take_picture,
+)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One server for all browser tests of a process; a test that changes something changes what is its own."""
+    """One server for all browser tests of a process; a test changes only its own data."""
     with serving(tmp_path_factory.mktemp("site")) as site:
         yield site
 
@@ -30,9 +40,9 @@ def browser(driver: Driver) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Site) -> Iterator[Visitor]:
-    """``visit(path)`` opens a page. An error in its console, a failed request or a broken policy fails the test."""
-    visitor = Visitor(browser, server)
+def open_page(browser: Browser, server: Site) -> Iterator[PageOpener]:
+    """``open_page(path)`` opens a page. An error in its console, a failed request or a broken policy fails the test."""
+    visitor = PageOpener(browser, server)
     yield visitor
     visitor.leave()
     visitor.check()

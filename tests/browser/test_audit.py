@@ -1,4 +1,4 @@
-"""The auditor in a browser: every ledger proved with one press, a round replayed by keys, the evidence bundle."""
+"""The auditor's pages in a browser: proving every ledger, replaying a round by keys, the evidence bundle."""
 
 import os
 import re
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.house import PATIENCE, Axe, Picture, Site, Visitor, serving
+from tests.browser.harness import PATIENCE, Axe, PageOpener, Picture, Site, serving
 from tests.browser.test_every_page import faults_of_form
-from tests.web.played import play_shoes
+from tests.web.recorded_rounds import play_shoes
 
 
 @pytest.fixture(scope="module")
@@ -24,15 +24,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def look(browser: Browser, played: Site) -> Iterator[Visitor]:
+def look(browser: Browser, played: Site) -> Iterator[PageOpener]:
     """As the auditor."""
-    visitor = Visitor(browser, played)
+    visitor = PageOpener(browser, played)
     yield visitor
     visitor.leave()
     visitor.check()
 
 
-def looks_right(look: Visitor, address: str, axe: Axe, picture: Picture, name: str) -> None:
+def looks_right(look: PageOpener, address: str, axe: Axe, picture: Picture, name: str) -> None:
     """At every size, light and dark."""
     page = look(address, person="otto")
     axe(page)
@@ -43,7 +43,7 @@ def looks_right(look: Visitor, address: str, axe: Axe, picture: Picture, name: s
     axe(page, ["color-contrast"])
 
 
-def test_every_ledger_is_proved_with_one_press(look: Visitor, axe: Axe, picture: Picture) -> None:
+def test_one_button_verifies_every_ledger(look: PageOpener, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit", person="otto")
     page.get_by_role("button", name="Prove every ledger now").click()
     expect(page).to_have_url(re.compile(r"/room/audit/proof\?job=[0-9a-f]{16}$"))
@@ -57,7 +57,7 @@ def test_every_ledger_is_proved_with_one_press(look: Visitor, axe: Axe, picture:
     looks_right(look, page.url.partition("/room")[1] + page.url.partition("/room")[2], axe, picture, "proof")
 
 
-def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, picture: Picture) -> None:
+def test_round_replay_steps_by_keys_and_links(look: PageOpener, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/rounds", person="otto")
     assert faults_of_form(page) == []
     page.get_by_role("link", name="Opening 1, round 2").click()
@@ -79,7 +79,7 @@ def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, pictu
 
 
 @pytest.mark.slow
-def test_the_evidence_bundle_is_made_and_downloaded(look: Visitor, axe: Axe, picture: Picture) -> None:
+def test_evidence_bundle_is_built_and_downloaded(look: PageOpener, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/pack", person="otto")
     page.get_by_role("button", name="Create bundle").click()
     download = page.get_by_role("link", name=re.compile("Download audit-pack-"))
@@ -91,7 +91,7 @@ def test_the_evidence_bundle_is_made_and_downloaded(look: Visitor, axe: Axe, pic
 
 
 @pytest.mark.slow
-def test_the_table_on_site_on_a_phone(look: Visitor) -> None:
+def test_on_site_table_page_on_a_phone(look: PageOpener) -> None:
     page = look("/room/audit/table/royal-2", "phone", person="otto")
     expect(page.get_by_text("✓ Ledger holds")).to_be_visible()
     expect(page.get_by_text(re.compile("^The whole ledger, "))).to_be_visible()

@@ -1,4 +1,4 @@
-"""The fake game of the tests in a browser: a named sum, the board, stakes that move, and free bets."""
+"""Board Showdown, a game of the tests, in a browser: amounts that players name, the board, moved stakes, free bets."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pitbook import families, games
-from tests.browser.house import Axe, Visitor, serving
+from tests.browser.harness import Axe, PageOpener, serving
 from tests.browser.test_play import Stack, sit, spot, stack
 from tests.families.conftest import SHOWDOWN
 from tests.families.test_board_showdown import BETS, room
-from tests.web.house import PIN
+from tests.web.card_room import PIN
 
 __all__ = ["stack"]
 
@@ -24,9 +24,11 @@ def showdown() -> Iterator[str]:
         yield SHOWDOWN
 
 
-def test_a_named_sum_the_board_and_a_free_raise(visit: Visitor, stack: Stack, showdown: str, axe: Axe) -> None:
+def test_player_names_an_amount_sees_the_board_and_raises_free(
+    open_page: PageOpener, stack: Stack, showdown: str, axe: Axe
+) -> None:
     stack("2c", "Ks Kd Ah Th 9s")
-    page = sit(visit, showdown, allow=("status of 400",))
+    page = sit(open_page, showdown, allow=("status of 400",))
     for _ in range(2):  # the Ride follows its Ante
         spot(page, "ante").click()
     page.keyboard.press("Space")
@@ -51,7 +53,7 @@ def test_a_named_sum_the_board_and_a_free_raise(visit: Visitor, stack: Stack, sh
     expect(page.locator("#tray")).to_be_visible()
 
 
-def test_the_console_names_a_sum_shows_the_board_and_corrects_a_stake(
+def test_console_enters_an_amount_shows_the_board_and_corrects_a_stake(
     browser: Browser, showdown: str, tmp_path: Path, axe: Axe
 ) -> None:
     with serving(tmp_path) as site:
@@ -67,8 +69,8 @@ def test_the_console_names_a_sum_shows_the_board_and_corrects_a_stake(
         for seat in (1, 3):
             do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
             do("bets", {"seat": seat, "bets": BETS})
-        visit = Visitor(browser, site)
-        page = visit("/room/dealer/show-1", "desktop", person="dana")
+        open_page = PageOpener(browser, site)
+        page = open_page("/room/dealer/show-1", "desktop", person="dana")
         page.keyboard.press("Enter")
         expect(page.locator(".next-step .large")).to_contain_text("Deal two cards face down")
         page.keyboard.press("Enter")
@@ -95,5 +97,5 @@ def test_the_console_names_a_sum_shows_the_board_and_corrects_a_stake(
         page.locator('[data-supervisor-keys] button[value="correct-stake"]').click()
         expect(page.locator(".next-step .large")).to_contain_text("seat 3")
         expect(page.locator('[data-felt-seat="1"]')).to_contain_text("$10 Raise")
-        visit.leave()
-        visit.check()
+        open_page.leave()
+        open_page.check()

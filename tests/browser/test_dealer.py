@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitbook.jackpot.people import Person
 from pitbook.web.app import create_app
-from tests.browser.house import EXAMPLE, PATIENCE, Axe, Picture, Site, Visitor, open_alone
-from tests.web.house import PIN, QUICK, ROLES, House, hire_staff
+from tests.browser.harness import EXAMPLE, PATIENCE, Axe, PageOpener, Picture, Site, open_for_controllers_only
+from tests.web.card_room import PIN, QUICK, ROLES, CardRoom, hire_staff
 
 KEYED = (
     EXAMPLE.replace('controller = "card"', 'controller = "keyed"')
@@ -51,20 +51,20 @@ def is_next(page: Page, label: str) -> None:
     expect(page.locator(".keypad .next span")).to_have_text(label, timeout=PATIENCE)
 
 
-def sign(page: Page, house: House, person: str) -> None:
+def sign(page: Page, house: CardRoom, person: str) -> None:
     page.get_by_label("executive's badge").fill(house.badges[person])
     page.keyboard.press("Enter")
     page.keyboard.type(PIN)
 
 
-def pad(house: House, table: str) -> dict[str, Any]:
+def pad(house: CardRoom, table: str) -> dict[str, Any]:
     found: dict[str, Any] = house.get("dana", f"/pads/{table}").json()
     return found
 
 
-def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site, axe: Axe) -> None:
+def test_a_round_in_three_presses_and_a_win_by_card(open_page: PageOpener, server: Site, axe: Axe) -> None:
     before = pad(server.house, "royal-2")["round"]
-    page = visit("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
+    page = open_page("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
     for lit in (1, 0):  # the console is drawn anew, and what was said still stands there
@@ -130,7 +130,7 @@ class Room:
         self.address = f"http://127.0.0.1:{self.port}"
         self.running: tuple[uvicorn.Server, Thread, httpx2.Client] | None = None
 
-    def start(self, first: bool = False) -> House:
+    def start(self, first: bool = False) -> CardRoom:
         app = create_app(self.store)
         services = app.state.services
         services.people._hasher = QUICK
@@ -149,7 +149,7 @@ class Room:
         thread.start()
         client = httpx2.Client(base_url=self.address, timeout=PATIENCE / 1000)
         self.running = server, thread, client
-        return House(client, {person: f"{person}:token of {person}" for person in ROLES})
+        return CardRoom(client, {person: f"{person}:token of {person}" for person in ROLES})
 
     def stop(self) -> None:
         if self.running is not None:
@@ -172,10 +172,10 @@ def room_in(folder: Path) -> Iterator[Room]:
 def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path: Path, server: Site) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
-        open_alone(house, "royal-1")
-        visit = Visitor(browser, Site(room.address, server.app, house, {}))
-        console = visit("/room/dealer/royal-1", person="dana", allow=["ERR_"])  # the server is away for a while
-        display = visit("/display/royal")
+        open_for_controllers_only(house, "royal-1")
+        open_page = PageOpener(browser, Site(room.address, server.app, house, {}))
+        console = open_page("/room/dealer/royal-1", person="dana", allow=["ERR_"])  # the server is away for a while
+        display = open_page("/display/royal")
         expect(display.locator(".state.live")).to_be_visible()
         for seat in (1, 3):
             console.keyboard.press(str(seat))
@@ -245,8 +245,8 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
         assert lost[0] == lost[1]
         items = house.get("eve", "/jackpots/royal/transactions").json()
         assert [item["kind"] for item in items].count("coin-in") == 2
-        visit.leave()
-        visit.check()
+        open_page.leave()
+        open_page.check()
 
 
 def test_bets_and_cards_by_keys_on_one_screen(
@@ -255,8 +255,8 @@ def test_bets_and_cards_by_keys_on_one_screen(
     with room_in(tmp_path) as room:
         house = room.start(first=True)
         assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
-        visit = Visitor(browser, Site(room.address, server.app, house, {}))
-        page = visit("/room/dealer/royal-1", person="dana")
+        open_page = PageOpener(browser, Site(room.address, server.app, house, {}))
+        page = open_page("/room/dealer/royal-1", person="dana")
         for chip, done in (("Add $500", "Sit down"), ("Add $25", "Save bets")):
             page.locator("[data-open-seat='1']").click()
             page.get_by_role("button", name=chip, exact=True).click()
@@ -320,5 +320,5 @@ def test_bets_and_cards_by_keys_on_one_screen(
         is_next(page, "GAME OVER")
         noted = house.get("ann", "/jackpots/royal/transactions").json()[-1]
         assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
-        visit.leave()
-        visit.check()
+        open_page.leave()
+        open_page.check()

@@ -1,4 +1,4 @@
-"""An evening worked by five roles in the browser: every amount on every screen is the ledger's."""
+"""An evening worked by five roles in the browser: every amount on every screen equals the ledger's."""
 
 import io
 import re
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
-from tests.browser.house import EXAMPLE, PATIENCE, Visitor, serving
+from tests.browser.harness import EXAMPLE, PATIENCE, PageOpener, serving
 from tests.browser.test_dealer import is_next
-from tests.web.house import PIN, House
+from tests.web.card_room import PIN, CardRoom
 
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
 TABLE = "/tables/royal-1"
@@ -20,25 +20,25 @@ BETS = [{"wager": "base", "cents": 2_500}, {"wager": "royal-match-progressive", 
 
 
 @pytest.fixture
-def look(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+def look(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageOpener]:
     with serving(tmp_path_factory.mktemp("evening"), ENTERED) as site:
-        visitor = Visitor(browser, site)
+        visitor = PageOpener(browser, site)
         yield visitor
         visitor.leave()
         visitor.check()
 
 
-def ledger(house: House, kind: str) -> list[dict[str, Any]]:
+def ledger(house: CardRoom, kind: str) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = house.get("ann", "/jackpots/royal/transactions").json()
     return [item for item in items if item["kind"] == kind]
 
 
-def bet(house: House) -> None:
+def bet(house: CardRoom) -> None:
     assert house.post("dana", f"{TABLE}/bets", {"seat": 2, "bets": BETS}).status_code == 200
 
 
 def type_cards(page: Page, *cards: str) -> None:
-    """Each card when the pad asks for it."""
+    """Types each card when the keypad asks for it."""
     for card in cards:
         expect(page.locator("[data-card-pad]")).to_be_visible(timeout=PATIENCE)
         page.keyboard.type(card)
@@ -48,17 +48,17 @@ def dealt(page: Page) -> None:
     expect(page.locator(".hand.of-dealer .card")).to_have_count(2, timeout=PATIENCE)
 
 
-def open_table(look: Visitor) -> None:
+def open_table(look: PageOpener) -> None:
     page = look("/room/dealer/royal-1", "desktop", person="sue")
     page.get_by_role("link", name="Open royal-1").click()
-    page.get_by_label("I looked at the table").click()
+    page.get_by_label("I inspected the table").click()
     page.get_by_role("button", name="Open royal-1").click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator("[data-tile=royal-1]")).to_contain_text("open, betting")
 
 
-def play_out(house: House) -> None:
-    """Answers, steps and pays, up to a share of the meter or the end of the game."""
+def play_out(house: CardRoom) -> None:
+    """Answers, deals and pays until a share of the meter is due or the round ends."""
     while True:
         step = house.get("dana", TABLE).json()["step"]
         if step["kind"] == "ask":
@@ -74,7 +74,7 @@ def play_out(house: House) -> None:
             assert done.status_code == 200, (step, done.text)
 
 
-def test_an_evening_by_five_roles(look: Visitor) -> None:
+def test_five_roles_work_an_evening_and_every_screen_matches_the_ledger(look: PageOpener) -> None:
     """Dealer, supervisor, executive, accounting and surveillance: open, deal, undo, win, pay, late award, close."""
     house = look.site.house
     open_table(look)

@@ -1,6 +1,6 @@
-"""Every page of the site, whoever adds it: it loads quickly and without a fault, fits every screen, shuts nobody out.
+r"""Every page of the site: it loads quickly without errors, fits every screen size and passes axe.
 
-The pages are the application's own routes; one with parameters needs sample addresses in ``SAMPLES``.
+The pages come from the application's own routes; one with parameters needs sample addresses in ``SAMPLES``.
 ``PICTURES=1 .venv/bin/pytest -m "" tests/browser/test_every_page.py`` also saves every page at every size, light and
 dark, in build/pictures.
 """
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from pitbook.web.app import create_app
 from pitbook.web.http.cookies import NAME
 from pitbook.web.http.room_frame import SIGN_IN
-from tests.browser.house import SIZES, Axe, Driver, Picture, Site, Visitor, resize
+from tests.browser.harness import SIZES, Axe, Driver, PageOpener, Picture, Site, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/docs/images/{name}": (),  # a picture
@@ -36,7 +36,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/play/{slug}": ("/play/royal-match-21",),
     "/room/audit/pack/part": (),  # a part of a page that waits: test_audit.py
     "/room/audit/proof/part": (),
-    "/room/audit/rounds/{table}/controller/{number}": (),  # after a round was played: test_opened.py
+    "/room/audit/rounds/{table}/controller/{number}": (),  # after a round was played: test_table_opening.py
     "/room/audit/rounds/{table}/{opening}/{number}": (),  # after a round was played: test_audit.py
     "/room/audit/table/{table}": ("/room/audit/table/royal-1", "/room/audit/table/poker-1"),
     "/room/audit/table/{table}/check": (),
@@ -49,7 +49,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/floor/records/{number}": (),  # after something was done by hand: test_floor.py
     "/room/floor/tables/{table}": ("/room/floor/tables/royal-1",),
     "/room/floor/wins/{jackpot}/{number}.pdf": (),  # a printed page
-    "/room/surveillance/rounds/{table}/controller/{number}": (),  # after a round was played: test_opened.py
+    "/room/surveillance/rounds/{table}/controller/{number}": (),  # after a round was played: test_table_opening.py
     "/room/surveillance/rounds/{table}/{number}": (),  # after a round was played: test_floor.py
     "/room/office/jackpots/{jackpot}": ("/room/office/jackpots/royal",),
     "/room/office/jackpots/{jackpot}/days/{day}": (),  # of today: tests/browser/test_office.py
@@ -97,13 +97,14 @@ def routes() -> list[str]:
 
 
 def addresses() -> list[str]:
-    """Of each route its samples; a route that needs one and has none stays as it is, and fails."""
+    """The sample addresses of each route; a route that needs samples and has none stays as it is, and fails."""
     return [address for route in routes() for address in SAMPLES.get(route, (route,))]
 
 
 def visitor_of(site: Site, address: str) -> str | None:
-    """Who may see a page: anybody, or else the first of the house's people. None where it is no page, but a download,
-    a live display, or the way to another page."""
+    """Who may see a page: "" for a public one, else the first person who may. None for a download, a live display or a
+    redirect.
+    """
     for person in ("", *site.house.badges):
         headers = {"Cookie": f"{NAME}={site.house.tokens[person]}"} if person else {}
         with site.house.client.stream("GET", address, headers=headers) as answer:
@@ -142,9 +143,9 @@ def slow_paint(page: Page) -> str:
 
 
 @pytest.fixture(scope="module")
-def opened(driver: Driver) -> Iterator[dict[str, tuple[Visitor, Page]]]:
-    """Everybody's page, which stays open: to go on from it takes less than a fresh one."""
-    found: dict[str, tuple[Visitor, Page]] = {}
+def opened(driver: Driver) -> Iterator[dict[str, tuple[PageOpener, Page]]]:
+    """One page per person, kept open: navigating it takes less time than a fresh context."""
+    found: dict[str, tuple[PageOpener, Page]] = {}
     yield found
     with driver.at_work():
         for visitor, _ in found.values():
@@ -152,8 +153,8 @@ def opened(driver: Driver) -> Iterator[dict[str, tuple[Visitor, Page]]]:
 
 
 @pytest.fixture
-def go(server: Site, browser: Browser, opened: dict[str, tuple[Visitor, Page]]) -> Iterator[Go]:
-    """``go(address)``: whoever may see a page goes there; None where it is no page."""
+def go(server: Site, browser: Browser, opened: dict[str, tuple[PageOpener, Page]]) -> Iterator[Go]:
+    """``go(address)`` navigates as a person who may see the page; None where it is not a page."""
 
     def to(address: str) -> Page | None:
         for name, value in server.names.items():
@@ -163,7 +164,7 @@ def go(server: Site, browser: Browser, opened: dict[str, tuple[Visitor, Page]]) 
         if person is None:
             return None
         if person not in opened:
-            visitor = Visitor(browser, server)
+            visitor = PageOpener(browser, server)
             opened[person] = visitor, visitor.page(person=person)
         answer = opened[person][1].goto(address)
         assert answer is not None
@@ -178,8 +179,8 @@ def go(server: Site, browser: Browser, opened: dict[str, tuple[Visitor, Page]]) 
 
 
 @pytest.mark.parametrize("address", [each for each in addresses() if each not in KINDS])
-def test_a_page(address: str, go: Go) -> None:
-    """It loads without a fault and fits the narrowest screen; those of ``KINDS`` are looked at below."""
+def test_page_loads_without_errors_and_fits_a_phone(address: str, go: Go) -> None:
+    """The pages of ``KINDS`` have further tests below."""
     page = go(address)
     if page is not None:
         faults = faults_of_form(page, ["phone"])
@@ -190,7 +191,7 @@ def test_a_page(address: str, go: Go) -> None:
 @pytest.mark.parametrize(
     "address", [pytest.param(each, marks=() if each in KINDS else pytest.mark.slow) for each in addresses()]
 )
-def test_a_page_at_every_size_light_and_dark(address: str, go: Go, axe: Axe, picture: Picture) -> None:
+def test_page_fits_every_size_in_light_and_dark(address: str, go: Go, axe: Axe, picture: Picture) -> None:
     page = go(address)
     if page is None:
         return
@@ -210,13 +211,13 @@ def test_a_page_at_every_size_light_and_dark(address: str, go: Go, axe: Axe, pic
     "address",
     [pytest.param(each, marks=() if each == "/" else pytest.mark.slow) for each in addresses()],
 )
-def test_the_first_paint_of_a_page(address: str, server: Site, visit: Visitor) -> None:
-    """One page here, all of them in the slow proofs: a quick page needs a machine that does nothing else."""
+def test_first_paint_is_within_200_ms(address: str, server: Site, open_page: PageOpener) -> None:
+    """One page here, all pages in the slow proofs: timing needs an idle machine."""
     for name, value in server.names.items():
         address = address.replace(f"{{{name}}}", value)
     person = visitor_of(server, address)
     if person is not None:
-        slow = slow_paint(visit(address, person=person))
+        slow = slow_paint(open_page(address, person=person))
         assert not slow, slow
 
 
@@ -224,9 +225,9 @@ def file_name(address: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", address.lower()).strip("-") or "home"
 
 
-def test_the_front_page_is_one_of_them() -> None:
+def test_routes_include_the_front_page() -> None:
     assert "/" in routes()
 
 
-def test_samples_are_of_routes_that_exist() -> None:
+def test_every_sample_belongs_to_a_route() -> None:
     assert set(SAMPLES) - set(routes()) == set()

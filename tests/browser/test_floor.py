@@ -1,4 +1,4 @@
-"""The floor in a browser: a table opened in four taps, a jackpot from hit to win page, and what is done by hand."""
+"""The floor in a browser: opening a table in four taps, a jackpot from hit to win page, and changes by hand."""
 
 import re
 import time
@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Axe, Site, Visitor, open_alone, serving
+from tests.browser.harness import Axe, PageOpener, Site, open_for_controllers_only, serving
 from tests.browser.test_every_page import faults_of_form
-from tests.web.house import PIN
+from tests.web.card_room import PIN
 
 QUARTER, TOP = "double_royal_match", "double_royal_match_suited"
 HIT_TO_PRINT = 30.0
@@ -24,8 +24,8 @@ def press(site: Site, table: str, key: str, **more: Any) -> None:
 
 
 def hit(site: Site, table: str, **wins: str) -> None:
-    """A round of the controller with hands keyed in by the dealer."""
-    open_alone(site.house, table)
+    """A round on the controller whose winning hands the dealer keys in."""
+    open_for_controllers_only(site.house, table)
     for seat in (1, 3):
         press(site, table, "sense", seat=seat)
     press(site, table, "lock")
@@ -42,10 +42,10 @@ def show_badge(page: Page, site: Site, person: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_table_is_opened_in_four_taps_and_closed_with_a_reason(server: Site, visit: Visitor, axe: Axe) -> None:
-    page = visit("/room/floor", "tablet", person="sue")
+def test_a_table_is_opened_in_four_taps_and_closed_with_a_reason(server: Site, open_page: PageOpener, axe: Axe) -> None:
+    page = open_page("/room/floor", "tablet", person="sue")
     page.get_by_role("link", name="Open poker-1").click()
-    page.get_by_label("I looked at the table").click()
+    page.get_by_label("I inspected the table").click()
     page.get_by_role("button", name="Open poker-1").click()
     axe(page)
     page.get_by_role("button", name="Confirm").click()
@@ -55,24 +55,24 @@ def test_a_table_is_opened_in_four_taps_and_closed_with_a_reason(server: Site, v
     tile.get_by_role("link", name="Table", exact=True).click()
     page.get_by_label("Reason").last.fill("End of shift")
     page.get_by_role("button", name="Close poker-1").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Nobody sits here.")
+    expect(page.get_by_role("dialog")).to_contain_text("No player is seated.")
     page.get_by_role("button", name="Close the table").click()
     expect(page.locator("[data-tile=poker-1]")).to_contain_text("closed")
 
 
 @pytest.fixture
-def full_meter(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
-    """A house of its own, where nobody has won: the whole meter is an executive's."""
+def full_meter(browser: Browser, tmp_path: Path) -> Iterator[PageOpener]:
+    """A server of its own where nothing was won yet: the whole meter needs an executive."""
     with serving(tmp_path) as site:
-        visitor = Visitor(browser, site)
+        visitor = PageOpener(browser, site)
         yield visitor
         visitor.leave()
         visitor.check()
 
 
-def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, axe: Axe) -> None:
-    server, visit = full_meter.site, full_meter
-    page = visit("/room/floor", person="sue")
+def test_jackpot_from_hit_to_win_page_while_another_table_plays(full_meter: PageOpener, axe: Axe) -> None:
+    server, open_page = full_meter.site, full_meter
+    page = open_page("/room/floor", person="sue")
     expect(page.locator("[data-tile=royal-1]")).to_be_visible()
     began = time.monotonic()
     hit(server, "royal-1", seat1=QUARTER, seat3=TOP)  # the page hears of it by itself
@@ -114,12 +114,12 @@ def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, 
 
 
 @pytest.mark.slow
-def test_a_back_out_shows_before_and_after_and_is_signed_by_two(server: Site, visit: Visitor, axe: Axe) -> None:
+def test_a_back_out_shows_before_and_after_and_is_signed_by_two(server: Site, open_page: PageOpener, axe: Axe) -> None:
     hit(server, "royal-2", seat1=QUARTER)
     for person, key in (("sue", "verify"), ("sue", "record")):
         assert server.house.press(person, key, "royal-2").status_code == 200
     press(server, "royal-2", "end")
-    page = visit("/room/floor/jackpots/royal", person="eve", allow=["status of 403"])
+    page = open_page("/room/floor/jackpots/royal", person="eve", allow=["status of 403"])
     form = page.locator("form[data-api$='back-outs']")
     form.get_by_role("button", name="Preview").click()
     expect(form.locator("[data-preview-into]")).to_contain_text("Displayed: $")
@@ -138,7 +138,9 @@ def test_a_back_out_shows_before_and_after_and_is_signed_by_two(server: Site, vi
     axe(record)
 
 
-def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Site, visit: Visitor, axe: Axe) -> None:
+def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(
+    server: Site, open_page: PageOpener, axe: Axe
+) -> None:
     house = server.house
 
     def do(person: str, act: str, body: Any = None) -> None:
@@ -154,7 +156,7 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
     assert voided.status_code == 200, voided.text
     do("dana", "leave", {"seat": 2})
     do("sue", "close", {"why": "a test", "players_leave": True})
-    page = visit("/room/surveillance?table=poker-1&seat=2", person="walt")
+    page = open_page("/room/surveillance?table=poker-1&seat=2", person="walt")
     page.get_by_role("link", name="Replay round 1").click()
     expect(page.locator(".now")).to_contain_text("seat 2 sits")
     page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""The Lab in a browser: a pay table is designed, and its edge is what the command line says."""
+"""The Lab in a browser: a designed pay table has the edge that the command line prints."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Axe, Visitor
-from tests.cli.running import run
+from tests.browser.harness import Axe, PageOpener
+from tests.cli.command_runner import run
 
 MATCH_N_POKER = "/lab?w=match-n-poker/match-n-poker&decks=6&table=1"
 
@@ -16,8 +16,8 @@ def edge(page: Page) -> str:
     return page.locator("[data-figure=house_edge]").inner_text()
 
 
-def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe: Axe, tmp_path: Path) -> None:
-    page = visit(MATCH_N_POKER)
+def test_a_pay_table_is_designed_and_the_command_line_agrees(open_page: PageOpener, axe: Axe, tmp_path: Path) -> None:
+    page = open_page(MATCH_N_POKER)
     figure = page.locator(".lab-figures [data-figure=house_edge]")
     expect(figure).to_have_text("3.9951%")
     expect(page.locator("[data-histogram] rect").first).to_be_visible()
@@ -43,7 +43,7 @@ def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe
 
     # A wrong pay is refused under its own words; the way back is one button.
     page.get_by_label("Match pays", exact=True).fill("a lot")
-    visit._allowed.append("status of 400")
+    open_page._allowed.append("status of 400")
     expect(page.locator("[data-note]")).to_contain_text("Match: pay 'a lot' is not known")
     page.get_by_role("button", name="Reset").click()
     expect(figure).to_have_text("3.9951%")
@@ -51,8 +51,8 @@ def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe
 
 
 @pytest.mark.slow
-def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visitor, axe: Axe) -> None:
-    page = visit(MATCH_N_POKER)
+def test_two_designs_are_compared_and_a_search_fills_in_pays(open_page: PageOpener, axe: Axe) -> None:
+    page = open_page(MATCH_N_POKER)
     expect(page.locator("[data-histogram] rect").first).to_be_visible()
     page.get_by_role("button", name="Pin as A").click()
     page.get_by_role("button", name="Find", exact=True).click()
@@ -72,13 +72,13 @@ def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visito
     before = edge(page)
     page.get_by_role("button", name="Share").click()
     expect(page).to_have_url(re.compile(r"/lab/[0-9a-f]{24}$"))
-    again = visit(page.url.replace(visit.site.address, ""))
+    again = open_page(page.url.replace(open_page.site.address, ""))
     expect(again.locator(".lab-figures [data-figure=house_edge]")).to_have_text(before)
 
 
 @pytest.mark.slow
-def test_a_figure_tells_what_is_behind_it(visit: Visitor, axe: Axe) -> None:
-    page = visit(MATCH_N_POKER, "phone", dark=True)
+def test_figure_explains_its_deals(open_page: PageOpener, axe: Axe) -> None:
+    page = open_page(MATCH_N_POKER, "phone", dark=True)
     page.locator(".lab-figures [data-figure=house_edge]").click()
     drawer = page.get_by_role("dialog")
     expect(drawer).to_contain_text("25,036 / 626,665")
@@ -89,8 +89,8 @@ def test_a_figure_tells_what_is_behind_it(visit: Visitor, axe: Axe) -> None:
     expect(drawer).to_be_hidden()
 
 
-def test_a_rule_of_ones_own_is_counted_and_told_what_is_wrong(visit: Visitor, axe: Axe) -> None:
-    page = visit("/lab?w=own", allow=["status of 400"])
+def test_custom_rule_is_counted_and_its_errors_are_shown(open_page: PageOpener, axe: Axe) -> None:
+    page = open_page("/lab?w=own", allow=["status of 400"])
     figure = page.locator(".lab-figures [data-figure=house_edge]")
     # Pays nobody typed are proposed from how often each line comes, are marked, and greet nobody with a wild edge.
     expect(figure).to_have_text(re.compile(r"^([3-9]|1[0-2])\.\d{4}%$"), timeout=30_000)
@@ -110,9 +110,9 @@ def test_a_rule_of_ones_own_is_counted_and_told_what_is_wrong(visit: Visitor, ax
     axe(page)
 
 
-def test_arrows_compare_with_the_last_state_and_messages_stay(visit: Visitor) -> None:
-    """From 4 to 5 to 4: the second arrow is the way back, not the way from the printed table; no message floats."""
-    page = visit(MATCH_N_POKER)
+def test_arrows_compare_with_the_previous_state(open_page: PageOpener) -> None:
+    """From 4 to 5 to 4: the second arrow points back; it does not compare with the printed table. No message floats."""
+    page = open_page(MATCH_N_POKER)
     figure, delta = page.locator(".lab-figures [data-figure=house_edge]"), page.locator("[data-delta=house_edge]")
     expect(figure).to_have_text("3.9951%")
     flush = page.get_by_label("Flush pays", exact=True)
@@ -125,8 +125,8 @@ def test_arrows_compare_with_the_last_state_and_messages_stay(visit: Visitor) ->
     expect(page.locator(".toast")).to_have_count(0)
 
 
-def test_the_front_page_is_a_door_for_inventors(visit: Visitor) -> None:
-    page = visit("/")
+def test_front_page_links_to_the_lab(open_page: PageOpener) -> None:
+    page = open_page("/")
     starters = page.locator("#invent a")
     expect(starters).to_have_count(3)
     starters.nth(1).click()

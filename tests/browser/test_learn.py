@@ -1,4 +1,4 @@
-"""The drills in a browser: one hand of each, by keys and by hand, and what is kept of it."""
+"""The drills in a browser: one hand of each, by keys and by touch, and the stored progress."""
 
 import re
 
@@ -11,7 +11,7 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.hands.house_ways import house_way
 from pitbook.web.learn import hands, procedure
-from tests.browser.house import Axe, Visitor
+from tests.browser.harness import Axe, PageOpener
 
 COUNTING = 120_000
 """Milliseconds: where nothing is kept yet, the dealer's hands are counted first."""
@@ -26,12 +26,12 @@ def figure(page: Page, name: str) -> str:
     return page.locator(f"[data-figure='{name}']").inner_text()
 
 
-def test_a_blackjack_hand_is_priced_and_a_weak_spot_marked(visit: Visitor) -> None:
+def test_blackjack_drill_prices_a_mistake_and_marks_a_weak_spot(open_page: PageOpener) -> None:
     found = blackjack.solved(BlackjackRules()).result()
     dealt = blackjack.deal(found, 7)
     costs = {action: blackjack.judge(found, dealt.cards, dealt.up, action) for action in dealt.actions}
     worst = max(costs, key=lambda action: float(costs[action]["cost"]))
-    page = visit.page()
+    page = open_page.page()
     seeded(page, 7)
     page.goto("/learn/blackjack")
     page.locator("[data-act='hit']:enabled").wait_for()
@@ -49,10 +49,24 @@ def test_a_blackjack_hand_is_priced_and_a_weak_spot_marked(visit: Visitor) -> No
     expect(page.locator("[data-progress='blackjack']")).to_have_text("2 answered, 50% right")
 
 
+def test_poker_drill_draws_the_longest_bar_for_the_best_choice(open_page: PageOpener) -> None:
+    """Bars have a colour of their own, and choices are called as on the buttons."""
+    page = open_page("/learn/poker")
+    page.locator("[data-acts] button").first.click()
+    expect(page.locator("[data-next]")).to_be_in_viewport()
+    bars = page.locator(".bars > i > i")
+    widths = bars.evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[-1]
+    inks = bars.evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
+    assert "rgba(0, 0, 0, 0)" not in inks
+    assert sorted(page.locator(".bars b").all_text_contents()) == ["Bet 1x", "Fold"]
+
+
 @pytest.mark.slow
-def test_the_chart_is_walked_with_keys(visit: Visitor) -> None:
+def test_chart_cells_are_reached_by_keys(open_page: PageOpener) -> None:
     blackjack.solved(BlackjackRules()).result()
-    page = visit("/learn/blackjack")
+    page = open_page("/learn/blackjack")
     page.locator("[data-cell='hard 20 2']").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
@@ -66,18 +80,18 @@ def test_the_chart_is_walked_with_keys(visit: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_new_rules_are_waited_for(visit: Visitor) -> None:
-    page = visit("/learn/blackjack?decks=1&split-hands=1&double=10-11")
+def test_page_waits_for_the_chart_of_new_rules(open_page: PageOpener) -> None:
+    page = open_page("/learn/blackjack?decks=1&split-hands=1&double=10-11")
     expect(page.locator("[data-cell]").first).to_be_visible(timeout=30_000)
     expect(page.locator(".head .lead")).to_contain_text("One deck")
 
 
-def test_a_pai_gow_hand_is_set(visit: Visitor) -> None:
+def test_a_pai_gow_hand_is_set(open_page: PageOpener) -> None:
     """By a key and by a tap, on a phone."""
     cards = pai_gow.deal(3, "tricky")
     low = house_way("foxwoods").set_hand(cards).low
     row = house_way("foxwoods").deciding_row(cards)
-    page = visit.page("phone")
+    page = open_page.page("phone")
     seeded(page, 3)
     page.goto("/learn/pai-gow")
     page.locator("[data-card]").first.wait_for()
@@ -92,8 +106,8 @@ def test_a_pai_gow_hand_is_set(visit: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_who_asks_for_the_house_way_is_not_told_of_a_setting_of_their_own(visit: Visitor) -> None:
-    page = visit("/learn/pai-gow")
+def test_house_way_answer_does_not_mention_a_setting_by_the_player(open_page: PageOpener) -> None:
+    page = open_page("/learn/pai-gow")
     page.locator("[data-card]").first.wait_for()
     page.keyboard.press("w")
     expect(page.locator(".sets")).to_be_visible(timeout=COUNTING)
@@ -104,9 +118,9 @@ def test_who_asks_for_the_house_way_is_not_told_of_a_setting_of_their_own(visit:
 
 
 @pytest.mark.slow
-def test_a_line_is_named_and_a_wager_paid(visit: Visitor, axe: Axe) -> None:
+def test_pay_drill_asks_for_the_line_and_the_amount(open_page: PageOpener, axe: Axe) -> None:
     item = hands.question(5).settlement
-    page = visit.page()
+    page = open_page.page()
     seeded(page, 5)
     page.goto("/learn/hands")
     page.locator(f"[data-outcome='{item.outcome}']").click()
@@ -125,8 +139,8 @@ def test_a_line_is_named_and_a_wager_paid(visit: Visitor, axe: Axe) -> None:
 
 
 @pytest.mark.slow
-def test_the_next_step_is_named_and_steps_put_in_order(visit: Visitor, axe: Axe) -> None:
-    page = visit.page()
+def test_procedure_drill_asks_for_the_next_step_and_the_order(open_page: PageOpener, axe: Axe) -> None:
+    page = open_page.page()
     seeded(page, 11)
     page.goto("/learn/procedure")
     asked = procedure.question(11)

@@ -1,27 +1,27 @@
-"""The back office tries a change out from its own forms, as they are sent, before it is made."""
+"""The back office previews a change from its own forms before making it."""
 
 import re
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Visitor
+from tests.browser.harness import PageOpener
 
 
-def test_a_version_is_tried_out_before_it_is_kept(visit: Visitor) -> None:
-    page = visit("/room/office/configuration", person="ada")
-    page.get_by_role("button", name="A new version").click()
-    text = page.get_by_label("The property's file")
+def test_new_configuration_is_previewed_before_it_is_stored(open_page: PageOpener) -> None:
+    page = open_page("/room/office/configuration", person="ada")
+    page.get_by_role("button", name="New version").click()
+    text = page.get_by_label("Property file")
     text.fill(text.input_value().replace('"$5 to $300"', '"$10 to $300"', 1))
-    page.get_by_role("button", name="What would change").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.locator("[data-preview-into]")).to_contain_text(re.compile(r"[1-9]\d* keys change"))
-    visit.check()
+    open_page.check()
 
 
-def test_terms_are_tried_out_before_they_change(visit: Visitor) -> None:
-    page = visit("/room/office/jackpots/royal", person="ann")
+def test_new_terms_are_previewed_before_they_change(open_page: PageOpener) -> None:
+    page = open_page("/room/office/jackpots/royal", person="ann")
     for opens in page.locator("details:has([data-preview]) > summary, [data-opens]").all():
         opens.click()
     page.get_by_label("Contribution").fill("12%")
-    page.get_by_role("button", name="What it would do").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("[data-preview-into]")).to_contain_text("%")
-    visit.check()
+    open_page.check()

@@ -1,13 +1,13 @@
-"""A passkey in a browser, by Chromium's own authenticator: added, used at the door, unlocking, removed."""
+"""A passkey in a browser, by Chromium's own authenticator: added, used to sign in and to unlock, removed."""
 
 import re
 from dataclasses import replace
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Axe, Picture, Site, Visitor, axe_source
+from tests.browser.harness import Axe, PageOpener, Picture, Site, axe_source
 from tests.browser.test_signin import sign_in
-from tests.web.house import PIN
+from tests.web.card_room import PIN
 
 KEY = {
     "protocol": "ctap2",
@@ -19,10 +19,12 @@ KEY = {
 }
 
 
-def test_a_passkey_from_its_owners_page_to_the_door(server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
+def test_passkey_is_added_signs_in_unlocks_and_is_removed(
+    server: Site, open_page: PageOpener, axe: Axe, picture: Picture
+) -> None:
     # An address of digits has no passkeys: the same server by its name.
-    visit.site = replace(server, address=server.address.replace("127.0.0.1", "localhost"))
-    page = visit("/room/me", allow=["status of 403"])
+    open_page.site = replace(server, address=server.address.replace("127.0.0.1", "localhost"))
+    page = open_page("/room/me", allow=["status of 403"])
     keys = page.context.new_cdp_session(page)
     keys.send("WebAuthn.enable")
     authenticator = keys.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})["authenticatorId"]

@@ -11,7 +11,8 @@ from pitbook.cards import parse_cards
 from pitbook.room.play.service import play_config, played
 from pitbook.table.shoe import OsChance, SealedShoe
 from pitbook.web.learn.how_to_play import guide
-from tests.browser.house import SIZES, Axe, Site, Visitor, resize
+from tests.browser.harness import SIZES, Axe, PageOpener, Site, resize
+from tests.every_game import sampled
 
 FIRST_HAND = 15.0
 """Seconds within which somebody who has never been here is dealt a hand."""
@@ -64,11 +65,11 @@ def stack(server: Site, monkeypatch: pytest.MonkeyPatch) -> Stack:
     return put
 
 
-def sit(visit: Visitor, slug: str, size: str = "desktop", allow: Sequence[str] = ()) -> Page:
+def sit(open_page: PageOpener, slug: str, size: str = "desktop", allow: Sequence[str] = ()) -> Page:
     """A seat at a private table of a game."""
-    key = {"Idempotency-Key": visit.site.house.key()}
-    opened = visit.site.house.client.post("/api/v1/play/tables", json={"game": slug, "private": True}, headers=key)
-    page = visit(f"/play/table/{opened.json()['table']}", size, allow=allow)
+    key = {"Idempotency-Key": open_page.site.house.key()}
+    opened = open_page.site.house.client.post("/api/v1/play/tables", json={"game": slug, "private": True}, headers=key)
+    page = open_page(f"/play/table/{opened.json()['table']}", size, allow=allow)
     start(page)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator("#tray")).to_be_visible()
@@ -92,8 +93,8 @@ def spot(page: Page, name: str) -> Locator:
     return page.locator(f'[data-spot="{name}"]')
 
 
-def everything(page: Page) -> None:
-    """$10 on the game and $5 on every side bet, each by a tap of its own, and red where a colour is chosen."""
+def bet_on_everything(page: Page) -> None:
+    """$10 on the game and $5 on every side bet, each by a tap, and red where a colour is chosen."""
     for name in page.locator("#spots [data-spot]").evaluate_all("spots => spots.map(one => one.dataset.spot)"):
         if name == "base" or (name.startswith("match-") and page.locator(".five").count()):
             spot(page, name).click()
@@ -105,26 +106,26 @@ def everything(page: Page) -> None:
 
 
 def deal_everything(page: Page) -> None:
-    everything(page)
+    bet_on_everything(page)
     page.keyboard.press("Space")
 
 
-def came(page: Page, name: str, *words: str) -> None:
-    """What stands at a spot after the round."""
+def expect_result(page: Page, name: str, *words: str) -> None:
+    """The result shown at a spot after the round."""
     for word in words:
         expect(spot(page, name).locator(".plaque")).to_contain_text(word)
 
 
-def over(page: Page, words: str) -> None:
+def expect_end(page: Page, words: str) -> None:
     """The round is over with this sentence."""
     expect(page.locator("#say")).to_contain_text(words)
     expect(page.locator("#voice")).to_contain_text(words)
 
 
-def test_the_first_hand(visit: Visitor) -> None:
-    """From the front page to the first cards, without an account."""
+def test_first_hand_needs_no_account(open_page: PageOpener) -> None:
+    """From the front page to the first cards."""
     busy, begun = slowdown(), time.monotonic()
-    page = visit("/")
+    page = open_page("/")
     page.get_by_role("button", name="Deal me a hand").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)
     took = time.monotonic() - begun
@@ -135,10 +136,10 @@ def test_the_first_hand(visit: Visitor) -> None:
     assert took < FIRST_HAND * busy
 
 
-def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
-    """Chips by click and by key, a win explained at its spot, hands by key; every state can be used by anybody."""
+def test_royal_match_21_round(open_page: PageOpener, stack: Stack, axe: Axe) -> None:
+    """Chips by click and by key, a win explained at its spot, hands by key; every state passes axe."""
     stack("2c", "Kh 7c Qh Tc")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     page.keyboard.press("ArrowRight")
     expect(spot(page, "base")).to_be_focused()
     page.keyboard.press("ArrowRight")
@@ -149,9 +150,9 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
     page.get_by_role("button", name="Cancel").click()
     spot(page, "base").focus()
     page.keyboard.press("Delete")
-    page.keyboard.press("3")
+    page.keyboard.press("+")
     page.keyboard.press("Enter")
-    page.keyboard.press("2")
+    page.keyboard.press("-")
     page.keyboard.press("Enter")
     page.keyboard.press("Backspace")
     expect(spot(page, "base")).to_have_accessible_name("Blackjack, $5 to $300, bet $25.")
@@ -164,18 +165,18 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
     page.keyboard.press("Space")
 
     expect(page.locator("#voice")).to_have_text("You have 20 against a seven. Hit, stand, double or split?")
-    came(page, "royal-match", "Royal Match", "+$250")
+    expect_result(page, "royal-match", "Royal Match", "+$250")
     expect(page.locator("#banner")).to_contain_text("K-Q of hearts: Royal Match pays 25 to 1: +$250")
     axe(page)
     page.keyboard.press("?")
     expect(page.locator("#say")).to_contain_text("Stand: on average you win")
     page.keyboard.press("s")
 
-    over(page, "You win $314")
-    came(page, "base", "Won", "+$25")
-    over(page, "Your 20 beats the dealer's 17: +$25.")
-    came(page, "royal-match-progressive", "Royal Match", "+$39")
-    over(page, "Royal Match pays 40 for 1 with your bet included: +$39.")
+    expect_end(page, "You win $314")
+    expect_result(page, "base", "Won", "+$25")
+    expect_end(page, "Your 20 beats the dealer's 17: +$25.")
+    expect_result(page, "royal-match-progressive", "Royal Match", "+$39")
+    expect_end(page, "Royal Match pays 40 for 1 with your bet included: +$39.")
     expect(page.locator("#stack")).to_have_text("$1,314")
     expect(page.locator("#session")).to_contain_text("After 1 round you are up $314")
     expect(page.locator("#meter-amount")).to_have_text("$5,000.25")
@@ -188,20 +189,20 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
 
 
 @pytest.mark.slow
-def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
-    """Insurance, a split, a double and a hit, on a phone by touch alone."""
+def test_match_n_poker_round_by_touch(open_page: PageOpener, stack: Stack) -> None:
+    """Insurance, a split, a double and a hit, on a phone."""
     stack("2c", "8s Ad 8h 9c", "3c Ts", "5d 8c")
-    page = sit(visit, "match-n-poker", "phone")
+    page = sit(open_page, "match-n-poker", "phone")
     deal_everything(page)
-    came(page, "match-n-poker", "Lost")
+    expect_result(page, "match-n-poker", "Lost")
     page.get_by_role("button", name="No insurance").click()
     page.get_by_role("button", name="Split").click()
     expect(page.locator("#hands .hand")).to_have_count(2)
     page.get_by_role("button", name="Double").click()
     expect(page.locator("#say")).to_contain_text("Hand 2: you have 13 against an ace")
     page.get_by_role("button", name="Hit").click()
-    over(page, "You win $25")
-    came(page, "base", "2 won, 0 lost", "+$30")
+    expect_end(page, "You win $25")
+    expect_result(page, "base", "2 won, 0 lost", "+$30")
     page.get_by_role("button", name="Same bets", exact=True).click()
     expect(page.locator("#acts .gold")).to_contain_text("Deal · $15")
     page.get_by_role("button", name="Undo").click()
@@ -209,26 +210,26 @@ def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
 
 
 @pytest.mark.slow
-def test_match_the_dealer(visit: Visitor, stack: Stack, axe: Axe) -> None:
+def test_match_the_dealer_round(open_page: PageOpener, stack: Stack, axe: Axe) -> None:
     """Five spots against five cards, and the Super Bonus that comes with them."""
     stack("2c", "8s 8h", "8s 8d Kd 2c 8c")
-    page = sit(visit, "million-dollar-match-the-dealer")
+    page = sit(open_page, "million-dollar-match-the-dealer")
     deal_everything(page)
-    came(page, "match-1", "Suited and Unsuited Match", "+$65")
-    came(page, "match-2", "Two Unsuited Matches", "+$40")
-    came(page, "match-3", "Lost")
+    expect_result(page, "match-1", "Suited and Unsuited Match", "+$65")
+    expect_result(page, "match-2", "Two Unsuited Matches", "+$40")
+    expect_result(page, "match-3", "Lost")
     expect(page.locator("#banner")).to_contain_text("Any 5-Card Match")
-    over(page, "You win $3,135")
+    expect_end(page, "You win $3,135")
     expect(page.locator("#dealer-cards .dealt")).to_have_count(5)
     axe(page)
 
 
 @pytest.mark.slow
-def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
-    """A hand set by keys, a foul refused in a sentence; the promise of the shoe checked in the browser."""
+def test_royal_riches_pai_gow_round(open_page: PageOpener, stack: Stack) -> None:
+    """A hand set by keys, a foul refused with one sentence, and the shoe's commitment checked in the browser."""
     dealer, empty = "Ac Kd Qd 9d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c 8d"
     stack(dealer, empty, "As Ks Qs Js Ts 9h 9c")
-    page = sit(visit, "royal-riches-pai-gow")
+    page = sit(open_page, "royal-riches-pai-gow")
     deal_everything(page)
     expect(page.locator(".set-card")).to_have_count(7)
     expect(page.locator("#voice")).to_contain_text("ace of spades")
@@ -244,12 +245,12 @@ def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
     expect(page.locator(".setter-words")).to_contain_text("pair of nines / royal flush")
     page.get_by_role("button", name="Set hand").click()
 
-    came(page, "royal-riches", "Royal Flush", "+$500")
-    over(page, "Royal Flush pays 100 to 1: +$500")
-    came(page, "jackpot", "Royal Flush")
-    came(page, "dealer-pai-gow", "Ace-High Pai Gow")
-    came(page, "pai-gow-insurance", "Lost")
-    came(page, "base", "Won")
+    expect_result(page, "royal-riches", "Royal Flush", "+$500")
+    expect_end(page, "Royal Flush pays 100 to 1: +$500")
+    expect_result(page, "jackpot", "Royal Flush")
+    expect_result(page, "dealer-pai-gow", "Ace-High Pai Gow")
+    expect_result(page, "pai-gow-insurance", "Lost")
+    expect_result(page, "base", "Won")
     page.get_by_role("button", name="Fair play").click()
     page.get_by_role("button", name="Check it in this browser").click()
     expect(page.locator(".verdict")).to_contain_text("No card was moved")
@@ -258,12 +259,12 @@ def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
     assert download.value.suggested_filename.endswith(".jsonl")
 
 
-def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> None:
+def test_ez_pai_gow_with_two_players(open_page: PageOpener, stack: Stack, axe: Axe) -> None:
     """Two browsers at one table: each sees the other's cards once they are turned over; envy is told to both."""
     dealer, empty = "Ac Kd Qd 8d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c Td"
     stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
-    ann = sit(visit, "ez-pai-gow")
-    bob = visit(ann.url)
+    ann = sit(open_page, "ez-pai-gow")
+    bob = open_page(ann.url)
     start(bob)
     bob.get_by_role("button", name="Sit down").click()
     expect(bob.locator("#tray")).to_be_visible()
@@ -298,7 +299,7 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     expect(bob.locator(".setter-words")).to_contain_text("House way: ")
     bob.keyboard.press("Enter")
 
-    came(ann, "dynasty", "Four of a Kind", "+$125")
+    expect_result(ann, "dynasty", "Four of a Kind", "+$125")
     expect(bob.locator("#banner")).to_contain_text("Envy, because seat 4 has Four of a Kind")
     expect(ann.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
     for page, other in ((ann, 3), (bob, 4)):
@@ -318,10 +319,10 @@ def drag(page: Page, card: str) -> None:
     page.mouse.up()
 
 
-def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
-    """In mid-round: what is sent without an answer is sent again and done once; the seat is there after a reload."""
+def test_lost_connection_repeats_the_request_once(open_page: PageOpener, stack: Stack) -> None:
+    """In mid-round a request without an answer is sent again and acts once; the seat is there after a reload."""
     stack("2c", "5h 7c 6s Tc", "2d")
-    page = sit(visit, "royal-match-21", allow=("ERR_FAILED", "ERR_INTERNET_DISCONNECTED"))
+    page = sit(open_page, "royal-match-21", allow=("ERR_FAILED", "ERR_INTERNET_DISCONNECTED"))
     deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     tries: list[str] = []
@@ -349,14 +350,14 @@ def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
     expect(page.locator("#hands .dealt")).to_have_count(3)
     expect(page.locator("#say")).to_contain_text("You have 13 against a seven")
     page.keyboard.press("s")
-    over(page, "You lose $16")
+    expect_end(page, "You lose $16")
 
 
 @pytest.mark.slow
-def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Stack) -> None:
-    """What is pressed for the question that the stream has brought is done; pressed twice for one question, once."""
+def test_late_answer_acts_on_the_question_shown(open_page: PageOpener, stack: Stack) -> None:
+    """A press for the question that the stream has brought acts; two presses for one question act once."""
     stack("2c", "5h 7c 6s Tc", "2d")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     page.evaluate(HELD)
@@ -364,14 +365,14 @@ def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Sta
     expect(page.locator("#voice")).to_contain_text("You have 13 against a seven")
     page.keyboard.press("s")
     page.evaluate("answered()")
-    over(page, "You lose $16")
+    expect_end(page, "You lose $16")
     assert page.evaluate("decisions") == 2
 
 
 @pytest.mark.slow
-def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack) -> None:
+def test_cards_move_unless_reduced_motion_is_preferred(open_page: PageOpener, stack: Stack) -> None:
     stack("2c", "5h 7c 6s Tc", "2d")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     page.evaluate(FLIGHTS)
     deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
@@ -383,9 +384,9 @@ def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack)
 
 
 @pytest.mark.slow
-def test_a_seat_by_address(visit: Visitor) -> None:
-    """``/play/{slug}`` seats you at once, and again at the same seat; a private table is another one."""
-    page = visit("/play/ez-pai-gow")
+def test_play_address_seats_the_player(open_page: PageOpener) -> None:
+    """``/play/{slug}`` seats the player at once, and again at the same seat; a private table is a different one."""
+    page = open_page("/play/ez-pai-gow")
     page.wait_for_url("**/play/table/ez-pai-gow-*")
     expect(page.locator("h1")).to_have_text("EZ Pai Gow")
     expect(page.locator("#you-name")).to_have_text("Guest · seat 4")
@@ -399,9 +400,9 @@ def test_a_seat_by_address(visit: Visitor) -> None:
     expect(page.locator("#you-name")).to_have_text("Ann · seat 4")
 
 
-def test_deal_me_a_hand_deals_a_hand(visit: Visitor) -> None:
+def test_deal_me_a_hand_deals_a_hand(open_page: PageOpener) -> None:
     """One click from the front page: a private table, the base wager alone, and cards on the felt."""
-    page = visit("/", "phone")
+    page = open_page("/", "phone")
     page.get_by_role("button", name="Deal me a hand").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)
     assert re.search(r"/play/table/[0-9a-f]{20}$", page.url)
@@ -412,10 +413,10 @@ def test_deal_me_a_hand_deals_a_hand(visit: Visitor) -> None:
         expect(spot(page, name)).not_to_have_class(re.compile("lying|settled"))
 
 
-def test_a_side_bet_says_what_it_costs_before_the_chips_go_down(visit: Visitor, stack: Stack) -> None:
+def test_a_side_bet_says_what_it_costs_before_the_chips_go_down(open_page: PageOpener, stack: Stack) -> None:
     """The first tap shows house edge and expected cost and places nothing; the bet is a second tap."""
     stack("2c", "Kh 7c Qh Tc")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     expect(page.locator("#acts .gold")).to_contain_text("Deal · $10")
     spot(page, "base").click()
     spot(page, "royal-match").click()
@@ -428,10 +429,10 @@ def test_a_side_bet_says_what_it_costs_before_the_chips_go_down(visit: Visitor, 
     expect(spot(page, "royal-match")).to_have_accessible_name("Royal Match, $1 to $100, bet $5.")
 
 
-def test_one_key_has_one_meaning(visit: Visitor, stack: Stack) -> None:
+def test_each_key_has_one_meaning(open_page: PageOpener, stack: Stack) -> None:
     """Space deals and pressing it again does nothing more; D only doubles; the list names every key once."""
     stack("2c", "5h 7c 6s Tc", "2d")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     page.keyboard.press("d")
     expect(page.locator("#hands .dealt")).to_have_count(0)
     page.keyboard.press("Space")
@@ -453,9 +454,34 @@ def test_one_key_has_one_meaning(visit: Visitor, stack: Stack) -> None:
     expect(page.locator("#say")).to_contain_text("$20")
 
 
-def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
+def test_poker_round_by_keys(open_page: PageOpener, stack: Stack, axe: Axe) -> None:
+    """A raise by its price, a hint at once, keys with one meaning, and one sentence for wagers of one cause."""
+    stack("Ks Qd 9c 8h 4s", "Jd 9s 7h 5c 3d")
+    page = sit(open_page, "crazy-4-poker")
+    page.keyboard.press("1")
+    expect(page.locator("#hands .dealt")).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(page.locator("#voice")).to_contain_text("You have king high, queen kicker. Fold or bet 1x?")
+    expect(page.locator("#acts .gold")).to_contain_text("Bet 1x · $10")
+    page.keyboard.press("?")
+    expect(page.locator("#say")).to_contain_text("Bet 1x: ")
+    used = page.locator("#acts [data-key]").evaluate_all("all => all.map(one => one.dataset.key)")
+    shown = page.locator("#keys-body th kbd").all_text_contents()
+    single = [text.lower() for text in shown if len(text) == 1]
+    assert set(used) <= set(single)
+    assert len(single) == len(set(single))
+    page.get_by_role("button", name="Leave").click()
+    expect(page.locator("#sure")).to_contain_text("Your $20 stays on the table: nothing more is bet on it")
+    page.get_by_role("button", name="Cancel").click()
+    page.keyboard.press("1")
+    returned = "Ante $10 returned, Super Bonus $10 returned, Play +$10."
+    expect_end(page, f"You win $10. The dealer's jack high does not qualify: {returned}")
+    axe(page)
+
+
+def test_leaving_during_a_hand_asks_for_confirmation(open_page: PageOpener, stack: Stack) -> None:
     stack("2c", "5h 7c 6s Tc", "2d")
-    page = sit(visit, "royal-match-21")
+    page = sit(open_page, "royal-match-21")
     page.keyboard.press("Space")
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     page.get_by_role("button", name="Leave").click()
@@ -467,10 +493,10 @@ def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
     page.wait_for_url("**/play")
 
 
-@pytest.mark.parametrize("slug", played())
-def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: str) -> None:
+@pytest.mark.parametrize("slug", sampled(played()))
+def test_how_to_play_opens_on_the_first_visit(open_page: PageOpener, axe: Axe, slug: str) -> None:
     """Aim, choices and every side bet with a sample hand, with links to rules and strategy; later by its button."""
-    page = visit(f"/play/{slug}", "phone")
+    page = open_page(f"/play/{slug}", "phone")
     sheet = page.locator("#howto")
     expect(sheet).to_be_visible()
     menu = page.get_by_role("navigation", name="Main", include_hidden=True)
@@ -498,15 +524,15 @@ def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: st
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: Stack, size: str) -> None:
-    """Felt and bar keep place and size through a round, and no card lies over the rule lines of the felt."""
+def test_layout_is_stable_through_a_round(open_page: PageOpener, stack: Stack, size: str) -> None:
+    """Felt and bar keep place and size, and no card covers the rule lines of the felt."""
     stack("2c", "Kh 7c Qh Tc")
-    page = sit(visit, "royal-match-21", size)
+    page = sit(open_page, "royal-match-21", size)
 
     def places() -> list[object]:
         return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
 
-    everything(page)
+    bet_on_everything(page)
     before = places()
     page.keyboard.press("Space")
     expect(page.locator("#voice")).to_contain_text("You have 20 against a seven")
@@ -521,23 +547,22 @@ def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: 
         assert top is not None
         assert low["y"] + low["height"] <= top["y"] + 1
     page.keyboard.press("s")
-    over(page, "Your 20 beats the dealer's 17: +$10.")
+    expect_end(page, "Your 20 beats the dealer's 17: +$10.")
     assert places() == before
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_nothing_jumps_while_a_pai_gow_hand_is_set(visit: Visitor, stack: Stack, size: str) -> None:
-    """Felt and bar keep place and size from the bets through the house way to the result; no key folds where no fold
-    is offered."""
+def test_layout_is_stable_while_a_pai_gow_hand_is_set(open_page: PageOpener, stack: Stack, size: str) -> None:
+    """Felt and bar keep place and size from the bets to the result; no key folds where no fold is offered."""
     dealer, empty = "Ac Kd Qd 8c 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6s 6h 7c 7h 8s Th"
     stack(dealer, empty, "8d 9d Td 7d 6d Jh Jd")
-    page = sit(visit, "ez-pai-gow", size)
+    page = sit(open_page, "ez-pai-gow", size)
 
     def places() -> list[object]:
         return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
 
     assert "F" not in page.locator("#keys-body th").all_text_contents()
-    everything(page)
+    bet_on_everything(page)
     before = places()
     page.keyboard.press("Space")
     expect(page.locator(".set-card")).to_have_count(7)
@@ -546,29 +571,29 @@ def test_nothing_jumps_while_a_pai_gow_hand_is_set(visit: Visitor, stack: Stack,
     expect(page.locator(".setter-words")).to_contain_text("House way: ")
     assert places() == before
     page.get_by_role("button", name="Set hand").click()
-    came(page, "dynasty", "Straight Flush")
-    came(page, "red-black-red", "7 cards of the chosen color")
+    expect_result(page, "dynasty", "Straight Flush")
+    expect_result(page, "red-black-red", "7 cards of the chosen color")
     assert places() == before
 
 
-def test_five_lost_spots_are_one_sentence(visit: Visitor, stack: Stack) -> None:
-    """On a phone the whole result is in sight, and the invitation is said in the same line and covers no button."""
+def test_five_lost_spots_share_one_sentence(open_page: PageOpener, stack: Stack) -> None:
+    """On a phone the whole result is visible, and the invitation in the same line covers no button."""
     stack("2c", "8s 9s", "Kd Kc Qd Qc Jd")
-    page = sit(visit, "million-dollar-match-the-dealer", "phone")
+    page = sit(open_page, "million-dollar-match-the-dealer", "phone")
     page.get_by_role("button", name="Invite").click()
     expect(page.locator("#say")).to_contain_text("address")
     expect(page.locator(".toast")).to_have_count(0)
     deal_everything(page)
-    over(page, "You lose $25. None of the 5 bets has a match: -$25.")
+    expect_end(page, "You lose $25. None of the 5 bets has a match: -$25.")
     assert page.locator("#say").evaluate("say => say.scrollHeight <= say.clientHeight")
     expect(page.locator("#session")).to_contain_text("After 1 round you are down $25")
     expect(page.locator("#log li")).to_contain_text("round 1: None of the 5 bets")
 
 
-def test_alone_at_a_table_there_is_no_clock(visit: Visitor, stack: Stack) -> None:
-    """Nobody waits for a player who sits alone: no ring counts down, before the deal or in the hand."""
+def test_single_player_has_no_clock(open_page: PageOpener, stack: Stack) -> None:
+    """No countdown is shown, before the deal or during the hand."""
     stack("2c", "Ts 7c 6s 9d")
-    page = sit(visit, "match-n-poker")
+    page = sit(open_page, "match-n-poker")
     expect(page.locator("#ring")).to_be_hidden()
     spot(page, "base").click()
     page.keyboard.press("Space")
@@ -576,9 +601,9 @@ def test_alone_at_a_table_there_is_no_clock(visit: Visitor, stack: Stack) -> Non
     expect(page.locator("#ring")).to_be_hidden()
 
 
-def test_the_next_player_of_a_seat_sees_no_result_of_the_last(visit: Visitor, stack: Stack) -> None:
+def test_new_player_sees_no_result_of_the_previous_one(open_page: PageOpener, stack: Stack) -> None:
     stack("2c", "Ts 7c 9s Td")
-    page = sit(visit, "match-n-poker")
+    page = sit(open_page, "match-n-poker")
     spot(page, "base").click()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Stand").click()
@@ -586,7 +611,7 @@ def test_the_next_player_of_a_seat_sees_no_result_of_the_last(visit: Visitor, st
     table = page.url.rpartition("/")[2]
     page.get_by_role("button", name="Leave").first.click()
     page.wait_for_url(re.compile(r"/play$"))
-    other = visit(f"/play/table/{table}")
+    other = open_page(f"/play/table/{table}")
     other.locator("#howto[open] [data-close]").first.click()
     other.get_by_role("button", name="Sit down").click()
     expect(other.locator("#tray")).to_be_visible()

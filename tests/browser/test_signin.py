@@ -1,4 +1,4 @@
-"""A shared screen in a browser: sign in, change user, lock and unlock, losing the server; and the first start."""
+"""A shared screen in a browser: sign in, change user, lock and unlock, lose the server; and the first start."""
 
 import re
 import socket
@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page, expect
 from pitbook.room.people.first_run import FirstStart
 from pitbook.room.people.service import AUTHORITIES
 from pitbook.web.app import create_app
-from tests.browser.house import Axe, Picture, Site, Visitor
+from tests.browser.harness import Axe, PageOpener, Picture, Site
 from tests.browser.test_every_page import faults_of_form
-from tests.web.house import PIN, QUICK
+from tests.web.card_room import PIN, QUICK
 
 EXPECTED = ("status of 403", "status of 401")
 """What a script is refused here on purpose."""
@@ -33,8 +33,8 @@ def sign_in(page: Page, site: Site, person: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_signing_in_by_badge_and_touch(server: Site, visit: Visitor) -> None:
-    page = visit("/room/people", "tablet", allow=EXPECTED)
+def test_signing_in_by_badge_and_touch(server: Site, open_page: PageOpener) -> None:
+    page = open_page("/room/people", "tablet", allow=EXPECTED)
     expect(page).to_have_url(re.compile(r"/room/sign-in\?to=/room/people$"))
     expect(page.get_by_label("Badge")).to_be_focused()
     swipe(page, server.house.badges["ada"])
@@ -50,8 +50,8 @@ def test_signing_in_by_badge_and_touch(server: Site, visit: Visitor) -> None:
     expect(page.locator(".who")).to_contain_text("Ada")
 
 
-def test_a_wrong_pin_is_said_and_nothing_is_kept_in_the_form(server: Site, visit: Visitor) -> None:
-    page = visit("/room/sign-in", allow=EXPECTED)
+def test_wrong_pin_shows_an_error_and_clears_the_form(server: Site, open_page: PageOpener) -> None:
+    page = open_page("/room/sign-in", allow=EXPECTED)
     swipe(page, server.house.badges["walt"])
     page.keyboard.type("9999")
     page.keyboard.press("Enter")
@@ -60,8 +60,8 @@ def test_a_wrong_pin_is_said_and_nothing_is_kept_in_the_form(server: Site, visit
     expect(page.get_by_label("Badge")).to_be_focused()
 
 
-def test_the_next_user_swipes_and_stays_on_the_page(server: Site, visit: Visitor, axe: Axe) -> None:
-    page = visit("/room/sign-in?to=/room/people", allow=EXPECTED)
+def test_next_user_swipes_a_badge_and_stays_on_the_page(server: Site, open_page: PageOpener, axe: Axe) -> None:
+    page = open_page("/room/sign-in?to=/room/people", allow=EXPECTED)
     sign_in(page, server, "ada")
     expect(page.get_by_role("heading", name="People")).to_be_visible()
     page.wait_for_load_state()  # its keys are heard from then on
@@ -82,8 +82,8 @@ def test_the_next_user_swipes_and_stays_on_the_page(server: Site, visit: Visitor
     expect(page.get_by_role("heading", name="People")).to_be_visible()
 
 
-def test_a_locked_screen(server: Site, visit: Visitor, axe: Axe) -> None:
-    page = visit("/room/sign-in", allow=EXPECTED)
+def test_locked_screen_hides_the_page_until_unlocked(server: Site, open_page: PageOpener, axe: Axe) -> None:
+    page = open_page("/room/sign-in", allow=EXPECTED)
     sign_in(page, server, "eve")
     expect(page.locator(".who")).to_contain_text("Eve")
     page.wait_for_load_state()  # its keys are heard from then on
@@ -111,8 +111,8 @@ def test_a_locked_screen(server: Site, visit: Visitor, axe: Axe) -> None:
     expect(page.locator(".who")).to_contain_text("Otto")
 
 
-def test_a_screen_that_is_left_locks_by_itself(server: Site, visit: Visitor) -> None:
-    page = visit("/room/sign-in", allow=EXPECTED)
+def test_idle_screen_locks(server: Site, open_page: PageOpener) -> None:
+    page = open_page("/room/sign-in", allow=EXPECTED)
     page.clock.install()
     sign_in(page, server, "dirk")
     expect(page.locator(".who")).to_contain_text("Dirk")
@@ -127,8 +127,8 @@ def test_a_screen_that_is_left_locks_by_itself(server: Site, visit: Visitor) -> 
 
 
 @pytest.mark.slow
-def test_who_is_signed_out_elsewhere_is_led_to_the_door(server: Site, visit: Visitor) -> None:
-    page = visit("/room/sign-in?to=/room/me", allow=EXPECTED)
+def test_screen_signed_out_elsewhere_goes_to_the_sign_in_page(server: Site, open_page: PageOpener) -> None:
+    page = open_page("/room/sign-in?to=/room/me", allow=EXPECTED)
     page.clock.install()
     sign_in(page, server, "ann")
     expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
@@ -142,8 +142,8 @@ def test_who_is_signed_out_elsewhere_is_led_to_the_door(server: Site, visit: Vis
 
 
 @pytest.mark.slow
-def test_the_bar_says_when_the_server_is_out_of_reach(server: Site, visit: Visitor) -> None:
-    page = visit("/room/sign-in", allow=(*EXPECTED, "ERR_INTERNET_DISCONNECTED"))
+def test_bar_shows_a_lost_connection(server: Site, open_page: PageOpener) -> None:
+    page = open_page("/room/sign-in", allow=(*EXPECTED, "ERR_INTERNET_DISCONNECTED"))
     page.clock.install()
     sign_in(page, server, "dana")
     state = page.locator("[data-link-state]")
@@ -160,8 +160,8 @@ def test_the_bar_says_when_the_server_is_out_of_reach(server: Site, visit: Visit
 
 
 @pytest.fixture
-def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[Visitor, str, str]]:
-    """A server where nobody works yet, and the set-up addresses of the administrator and of the executive."""
+def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[PageOpener, str, str]]:
+    """A server without people, and the set-up addresses of the administrator and of the executive."""
     app = create_app(str(tmp_path / "room.db"))
     people = app.state.services.people
     people._hasher = QUICK
@@ -171,7 +171,7 @@ def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[Visi
     running = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
     thread = Thread(target=running.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
-    visitor = Visitor(browser, Site(f"http://127.0.0.1:{door.getsockname()[1]}", app, server.house, {}))
+    visitor = PageOpener(browser, Site(f"http://127.0.0.1:{door.getsockname()[1]}", app, server.house, {}))
     yield visitor, ada, eve
     visitor.leave()
     running.should_exit = True
@@ -189,10 +189,12 @@ def change_user(page: Page, badge: str, pin: str, name: str) -> None:
     page.wait_for_load_state()
 
 
-def test_the_first_start(empty: tuple[Visitor, str, str], axe: Axe, picture: Picture) -> None:
-    """Two people by an address each; the administrator proposes a dealer, and the executive approves."""
-    visit, address, other_address = empty
-    page = visit(address, allow=("status of 400", *EXPECTED))
+def test_first_start_creates_administrator_and_executive(
+    empty: tuple[PageOpener, str, str], axe: Axe, picture: Picture
+) -> None:
+    """Each by an own address; the administrator proposes a dealer, and the executive approves."""
+    open_page, address, other_address = empty
+    page = open_page(address, allow=("status of 400", *EXPECTED))
     axe(page)
     assert faults_of_form(page) == []
     page.get_by_label("Name", exact=True).fill("Ada Moore")
@@ -224,7 +226,7 @@ def test_the_first_start(empty: tuple[Visitor, str, str], axe: Axe, picture: Pic
     page.keyboard.press("Enter")
     expect(badge).to_have_text(re.compile(r"^eve:[\w-]{22}$"))
     executive = badge.inner_text()
-    page.get_by_role("link", name="To the people").click()
+    page.get_by_role("link", name="To the staff list").click()
     expect(page.get_by_role("button", name="Add a person")).to_have_count(0)
 
     change_user(page, administrator, "8264", "Ada Moore")

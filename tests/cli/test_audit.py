@@ -1,4 +1,4 @@
-"""``pitbook audit`` as a person and a program meet it."""
+"""``pitbook audit``: output, JSON and exit codes."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from pitbook.cli import cli
 from pitbook.exact.audit import VERDICT_NAMES, audit
 from pitbook.games import LETTER_SLUGS, game
 from pitbook.reports.audit.pdf import report
-from tests.web.test_plain_names import raw_names
+from tests.web.test_no_raw_names import raw_names
 
 VERDICTS = ("holds", "holds under: ", "does not hold")
 
@@ -47,7 +47,7 @@ def test_json_lists_every_claim_with_verdict_and_exact_value(record: Any) -> Non
             assert claim["exact_decimal"] == numerator / denominator
 
 
-def test_json_shows_what_was_tried_where_a_figure_does_not_simply_hold(record: Any) -> None:
+def test_json_lists_the_bases_tried_for_a_figure_that_does_not_match(record: Any) -> None:
     table_7 = next(claim for claim in record["claims"] if claim["id"] == "royal-match/RM-07/house advantage")
 
     assert [each["agrees"] for each in table_7["tried"]].count(True) == 1
@@ -64,7 +64,7 @@ def test_json_has_remarks_and_readings(record: Any) -> None:
     ("slug", "code"),
     [("match-n-poker", 0), ("million-dollar-match-the-dealer", 0), ("royal-match-21", 1), ("ez-pai-gow", 1)],
 )
-def test_the_exit_code_says_whether_all_holds(slug: str, code: int) -> None:
+def test_exit_code_is_1_if_a_claim_does_not_match(slug: str, code: int) -> None:
     assert run(slug).exit_code == code
     assert run(slug, "--json").exit_code == code
 
@@ -79,7 +79,7 @@ def test_the_exit_code_reaches_the_shell() -> None:
     assert json.loads(done.stdout)["summary"]["total"]["does_not_hold"] == 2
 
 
-def test_what_does_not_hold_comes_first_and_the_summary_last() -> None:
+def test_mismatches_come_first_and_the_summary_last() -> None:
     shown = run("royal-match-21").output
     order = ["Does not hold", "Holds under a reading", "Readings tried", "contradict themselves", "Summary"]
 
@@ -88,8 +88,8 @@ def test_what_does_not_hold_comes_first_and_the_summary_last() -> None:
     assert "mixed basis" in shown
 
 
-def test_one_name_for_one_verdict_in_the_terminal_the_pdf_and_on_the_page() -> None:
-    """All three read the names from one place, and write no other beside them."""
+def test_terminal_pdf_and_page_use_the_same_verdict_names() -> None:
+    """All three read the names from one place and use no others."""
     shown = " ".join(run("royal-match-21", "--all-claims").output.split())
     paper = report(audit([game("royal-match-21")]), date(2026, 1, 1))
     folder = Path(pitbook.__file__).parent
@@ -106,16 +106,16 @@ def test_one_name_for_one_verdict_in_the_terminal_the_pdf_and_on_the_page() -> N
     assert not raw_names(shown.split("Where the letters")[0])
 
 
-def test_a_letter_whose_figures_all_hold_says_so() -> None:
+def test_letter_without_mismatches_is_reported_as_such() -> None:
     assert "Every printed figure holds." in run("match-n-poker").output
 
 
-def test_all_claims_lists_those_that_hold() -> None:
+def test_all_claims_option_lists_matching_claims_too() -> None:
     assert "193.5" not in run("match-n-poker").output
     assert "193.5" in run("match-n-poker", "--all-claims").output
 
 
-def test_an_unknown_game_is_one_sentence() -> None:
+def test_unknown_game_is_refused_with_one_sentence() -> None:
     done = subprocess.run([sys.executable, "-m", "pitbook", "audit", "faro"], capture_output=True, text=True)
 
     assert done.returncode == 2
@@ -141,7 +141,7 @@ def pdf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     return write
 
 
-def test_the_pdf_is_the_same_every_time(pdf: Callable[[str], bytes]) -> None:
+def test_pdf_is_reproducible(pdf: Callable[[str], bytes]) -> None:
     first, second = pdf("first.pdf"), pdf("second.pdf")
 
     assert first.startswith(b"%PDF-")

@@ -1,4 +1,4 @@
-"""Bad input: one sentence on the error stream that names the fault and what is allowed, exit 2, nothing half-done."""
+"""Bad input: one sentence on stderr that names the fault and what is allowed, exit code 2, and no partial output."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.hostile import NASTY, short
 
 RM, MATCH = "royal-match-21", "million-dollar-match-the-dealer"
@@ -16,7 +16,7 @@ SEVEN, OTHER = "As Kd Jk 7h 7c 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
 
 
 def settle(game: str, *words: str, bet: str = "", player: str = "", dealer: str = "") -> str:
-    """The sentence with which a round is refused; what is not given is right."""
+    """The refusal of a settlement; arguments that are not given are valid."""
     seven = game in (RICHES, EZ)
     right = {RM: "royal-match=5", MATCH: "match-1=5", RICHES: "royal-riches=5", EZ: "dynasty=5"}[game]
     cards = player or (SEVEN if seven else "Ks Qs")
@@ -40,13 +40,13 @@ def settle(game: str, *words: str, bet: str = "", player: str = "", dealer: str 
         (",,,", "royal-match looks at the player's first two cards (2), but 0 given"),
     ],
 )
-def test_cards_that_cannot_be(card: str, sentence: str) -> None:
-    """A card that does not exist, that occurs too often, or that is missing."""
+def test_impossible_cards_are_refused(card: str, sentence: str) -> None:
+    """A card that does not exist, occurs too often, or is missing."""
     assert sentence in settle(RM, player=card)
 
 
-def test_cards_are_counted_over_all_seats_and_the_dealer() -> None:
-    """Seven kings of spades in six decks, wherever they lie."""
+def test_duplicate_cards_are_counted_over_all_hands() -> None:
+    """Seven kings of spades in six decks, in any hands."""
     words = ("--player", "Ks Ks", "--player", "Ks Ks", "--player", "Ks 2c")
 
     assert "Ks occurs 7 times, but the shoe holds it 6 times" in settle(RM, *words, dealer="Ks")
@@ -54,14 +54,14 @@ def test_cards_are_counted_over_all_seats_and_the_dealer() -> None:
 
 
 @pytest.mark.parametrize("decks", ["0", "3", "7", "9", "-1", "99999999999999999999"])
-def test_a_deck_count_outside_the_letter(decks: str) -> None:
-    """The sentence names the deck counts that are approved, and the letter."""
+def test_unapproved_deck_count_is_refused(decks: str) -> None:
+    """The sentence names the approved deck counts and the letter."""
     assert f"is approved for 1, 2, 4, 5, 6 and 8 decks, not {decks} (letter 003)" in settle(RM, "--decks", decks)
 
 
 @pytest.mark.parametrize("decks", ["six", "", "6.0", "1e1", "0x6", "9" * 5000, "six decks"])
-def test_a_deck_count_that_is_no_number(decks: str) -> None:
-    """Click says so in its words, and points to the help."""
+def test_deck_count_must_be_a_number(decks: str) -> None:
+    """Click's own message, with a pointer to the help."""
     sentence = settle(RM, "--decks", decks)
 
     assert "'--decks'" in sentence
@@ -91,13 +91,13 @@ def test_a_deck_count_that_is_no_number(decks: str) -> None:
     ],
     ids=short,
 )
-def test_a_pay_table_outside_the_letter(game: str, table: str, sentence: str) -> None:
+def test_unapproved_pay_table_is_refused(game: str, table: str, sentence: str) -> None:
     """An id that the letter does not have, one for other decks, or a file that cannot be read."""
     assert sentence in settle(game, "--table", table)
 
 
-def test_a_pay_table_named_twice() -> None:
-    """Also where it is named by the five spots and by itself."""
+def test_pay_table_named_twice_is_refused() -> None:
+    """Also when ``five-spots`` and ``super-bonus`` name the same table."""
     twice = "names a pay table of {} twice"
 
     assert twice.format("royal-match") in settle(RM, "--table", "royal-match=RM-03", "--table", "royal-match=RM-03")
@@ -105,8 +105,8 @@ def test_a_pay_table_named_twice() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the machine has no device that never ends")
-def test_a_file_without_end() -> None:
-    """A device that gives bytes for ever is refused at once."""
+def test_endless_file_is_refused() -> None:
+    """A device that produces bytes without end is refused at once."""
     assert "the file is larger than 250,000 bytes" in settle(RM, "--table", "royal-match=/dev/zero")
 
 
@@ -158,8 +158,8 @@ def test_a_file_without_end() -> None:
     ],
     ids=short,
 )
-def test_a_bet_that_cannot_be(game: str, bet: str, sentence: str) -> None:
-    """Nothing, negative, a fraction of a cent, no amount, no wager, no spot, no seat."""
+def test_invalid_bet_is_refused(game: str, bet: str, sentence: str) -> None:
+    """Zero, negative, a fraction of a cent, no amount, no wager, no spot, no seat."""
     assert sentence in settle(game, bet=bet)
 
 
@@ -199,12 +199,12 @@ def test_a_bet_that_cannot_be(game: str, bet: str, sentence: str) -> None:
     ],
     ids=str,
 )
-def test_other_arguments_that_cannot_be(game: str, words: Sequence[str], sentence: str) -> None:
+def test_other_invalid_arguments_are_refused(game: str, words: Sequence[str], sentence: str) -> None:
     """Duplicates, seats, options, meters and settings."""
     assert sentence.lower() in settle(game, *words).lower()
 
 
-def test_nothing_to_settle() -> None:
+def test_settling_needs_bets_and_cards() -> None:
     """Cards without a bet, and a bet without cards."""
     assert run("settle", RM, "--player", "Ks Qs").refusal.startswith("no bet was given: add --bet")
     assert run("settle", RM, "--bet", "royal-match=5").refusal.startswith("no player's cards were given: add --player")
@@ -214,7 +214,7 @@ def test_nothing_to_settle() -> None:
 @pytest.mark.parametrize(
     "game", ["chess", "", "Royal-Match-21", "royal_match_21", "../royal-match-21", "[bold]", "\x1b[31m"]
 )
-def test_a_game_that_the_rulebook_does_not_have(command: str, game: str) -> None:
+def test_unknown_game_is_refused(command: str, game: str) -> None:
     """The sentence lists the five that it has."""
     sentence = run(command, game).refusal
 
@@ -224,16 +224,15 @@ def test_a_game_that_the_rulebook_does_not_have(command: str, game: str) -> None
 
 
 @pytest.mark.parametrize("wager", ["chess", "", "royal_match"])
-def test_pay_tables_of_a_wager_that_is_not_there(wager: str) -> None:
-    """Asked for by name, an unknown wager is refused; an empty name is no wager either."""
+def test_pay_tables_of_an_unknown_wager_are_refused(wager: str) -> None:
+    """An empty name is not a wager either."""
     assert "royal-match-21 has no wager" in run("paytables", RM, wager).refusal
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"), [(["chess"], "No such command 'chess'"), (["--chess"], "No such option")]
 )
-def test_wrong_use_of_the_command_itself(words: list[str], sentence: str) -> None:
-    """Unknown commands and options point to the help."""
+def test_unknown_commands_and_options_point_to_the_help(words: list[str], sentence: str) -> None:
     refusal = run(*words).refusal
 
     assert sentence.lower() in refusal.lower()
@@ -247,8 +246,8 @@ NO_CARDS = {("--dealer", text) for text in ("", " ", "\t\r\n", ",")}
 """Blanks and commas stand between cards: these give the dealer none, as leaving the option out does."""
 
 
-def test_nasty_texts_in_every_option() -> None:
-    """Each is refused with one short sentence; the texts without a card print what the command prints without them."""
+def test_hostile_text_in_every_option_is_refused() -> None:
+    """With one short sentence; texts without a card print what the command prints without them."""
     right = ("--bet", "royal-match=5", "--player", "Ks Qs")
     without = run("settle", RM, *right)
     assert (without.code, without.err) == (0, "")
@@ -273,8 +272,8 @@ word = st.one_of(
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(["games", "rules", "paytables", "letter", "catalogue", "settle"]), st.lists(word, max_size=8))
-def test_no_arguments_break_the_command(command: str, words: list[str]) -> None:
-    """Whatever is typed, it ends with 0 or 2, and a refusal prints nothing but its sentence."""
+def test_arbitrary_arguments_exit_with_0_or_2(command: str, words: list[str]) -> None:
+    """A refusal prints only its sentence."""
     ran = run(command, *words)
 
     assert ran.code in (0, 2)

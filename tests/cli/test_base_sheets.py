@@ -1,4 +1,4 @@
-"""The base games in every form that a par sheet takes, through the command."""
+"""Par sheets of the base games in every output format of the command."""
 
 import csv
 import json
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitbook.cli.progress import counting_bar
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 
 pytest.importorskip("numpy")
@@ -35,8 +35,8 @@ FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype 
     ],
     ids=" ".join,
 )
-def test_base_sheets_go_to_every_kind_of_file(words: tuple[str, ...], tmp_path: Path) -> None:
-    """As any other par sheet does, with JSON beside them on the output."""
+def test_base_sheets_are_written_in_every_format(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Like any other par sheet, with JSON on stdout."""
     paths = {kind: tmp_path / f"sheet.{kind}" for kind in FILES}
     done = run("par", *words, "--json", *(word for kind, path in paths.items() for word in (f"--{kind}", str(path))))
 
@@ -47,8 +47,8 @@ def test_base_sheets_go_to_every_kind_of_file(words: tuple[str, ...], tmp_path: 
         assert f"as {kind.upper()}" in done.err
 
 
-def test_the_lines_of_blackjack_stand_under_the_names_of_every_sheet(tmp_path: Path) -> None:
-    """Chances add up to 1 and returns to the expectation; what is solved has no counts."""
+def test_blackjack_sheet_has_the_fields_of_every_sheet(tmp_path: Path) -> None:
+    """Probabilities sum to 1 and returns to the expectation; a solved sheet has no counts."""
     path = tmp_path / "b.csv"
     record = json.loads(run("par", "blackjack", *QUICK, "--decks", "1", "--json", "--csv", str(path)).out)
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
@@ -64,8 +64,8 @@ def test_the_lines_of_blackjack_stand_under_the_names_of_every_sheet(tmp_path: P
     ]
 
 
-def test_blackjack_by_itself_takes_its_options_and_any_number_of_decks() -> None:
-    """An option of the game is a rule of the same name; no letter limits the decks."""
+def test_plain_blackjack_takes_all_options_and_any_deck_count() -> None:
+    """An option of the game is the rule of the same name; no letter limits the decks."""
     words = ("par", "blackjack", *QUICK, "--decks", "3", "--json")
     by_option = run(*words, "--option", "soft17=stand").json
     by_rule = run(*words, "--rule", "soft17=stand").json
@@ -75,8 +75,8 @@ def test_blackjack_by_itself_takes_its_options_and_any_number_of_decks() -> None
     assert "letter" not in by_option
 
 
-def test_the_optimal_player_on_a_page_for_a_person() -> None:
-    """The edge of the house way beside it, all pairs, and where the two differ, in cards."""
+def test_optimal_pai_gow_player_in_the_terminal() -> None:
+    """The house way's edge beside it, all pairs, and the hands set differently."""
     shown = run("par", "ez-pai-gow", "base", "--player-way", "optimal").out
 
     assert "optimal player, dealer by Foxwoods" in shown
@@ -87,8 +87,7 @@ def test_the_optimal_player_on_a_page_for_a_person() -> None:
     assert shown.index("Where the Foxwoods") < shown.index("Assumptions")
 
 
-def test_both_by_a_house_way_shows_the_copies() -> None:
-    """Counted where both follow a house way."""
+def test_sheet_of_two_house_ways_shows_copies() -> None:
     shown = run("par", "ez-pai-gow", "base").out
 
     assert "both by the Foxwoods house way" in shown
@@ -96,8 +95,8 @@ def test_both_by_a_house_way_shows_the_copies() -> None:
     assert "Equal low hands" in shown
 
 
-def test_a_game_with_its_base(counted: list[Any]) -> None:
-    """``--base`` adds what takes longer, and without it the list says what it leaves out."""
+def test_base_option_adds_the_base_wager(counted: list[Any]) -> None:
+    """Without ``--base`` the list says what it leaves out."""
     short = run("par", "royal-riches-pai-gow").out
     assert counted == []
     long = run("par", "royal-riches-pai-gow", "--base", "--json").json
@@ -138,13 +137,12 @@ def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: P
         ("cost ez-pai-gow --bet base=5 --decks 2", "is approved for 1 deck, not 2"),
     ],
 )
-def test_wrong_uses_get_one_sentence(words: str, sentence: str) -> None:
-    """Before anything is counted."""
+def test_wrong_arguments_are_refused_before_counting(words: str, sentence: str) -> None:
     assert sentence in run(*words.split()).refusal
 
 
-def test_what_a_pai_gow_table_costs() -> None:
-    """The base wager by the house way, a side bet by its table, and Dealer Pai Gow, which hangs on set hands too."""
+def test_cost_of_a_pai_gow_table() -> None:
+    """The base wager by the house way, a side bet by its table, and Dealer Pai Gow, which depends on set hands too."""
     found = run("cost", "ez-pai-gow", "--bet", "base=25", "--bet", "dynasty=5", "--json").json
     base, side = found["wagers"]
     lost = FOXWOODS.lose - FOXWOODS.barred_lose - (FOXWOODS.win - FOXWOODS.barred_win)
@@ -160,8 +158,8 @@ def test_what_a_pai_gow_table_costs() -> None:
     assert "9.8854%" in shown
 
 
-def test_the_base_game_and_side_bets_vary_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dynasty pays the hands that also win the base game: together they vary more than apart."""
+def test_base_game_and_side_bets_are_correlated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dynasty pays hands that also win the base game: the joint variance exceeds the sum."""
     pytest.importorskip("numba")
     monkeypatch.setattr("pitbook.simulate.covariance.ROUNDS", 1 << 18)
     words = ("cost", "ez-pai-gow", "--bet", "base=25", "--bet", "dynasty=5")
@@ -181,7 +179,7 @@ def test_the_base_game_and_side_bets_vary_together(monkeypatch: pytest.MonkeyPat
     assert other["with_base_cents2"]["dynasty"]["value"] != both["value"]
 
 
-def test_a_rounded_commission_costs_by_the_bet() -> None:
+def test_rounded_commission_depends_on_the_bet() -> None:
     """Rounded down to whole dollars, a $10 wager wins $9."""
     words = ("cost", "royal-riches-pai-gow", "--option", "rounding=down to 1.00", "--bet", "base=10", "--json")
     (base,) = run(*words).json["wagers"]
@@ -189,7 +187,7 @@ def test_a_rounded_commission_costs_by_the_bet() -> None:
     assert base["house_edge"] == pytest.approx((FOXWOODS.lose - 0.9 * FOXWOODS.win) / FOXWOODS.pairs)
 
 
-def test_how_the_player_sets_changes_the_cost(counted: list[Any]) -> None:
+def test_cost_depends_on_how_the_player_sets(counted: list[Any]) -> None:
     """The optimal player loses less; another house way is counted as one."""
     words = ("cost", "ez-pai-gow", "--bet", "base=25", "--json", "--player-way")
     optimal = run(*words, "optimal").json["wagers"][0]
@@ -201,8 +199,8 @@ def test_how_the_player_sets_changes_the_cost(counted: list[Any]) -> None:
     assert (counted[1].player, counted[1].dealer) == ("flamingo", "foxwoods")
 
 
-def test_an_interrupted_count_says_that_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One sentence, nothing on the output, and the exit code of an interruption."""
+def test_interrupted_count_says_that_it_can_be_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sentence, nothing on stdout, and the exit code of an interruption."""
 
     def interrupted(match: Any, report: Any) -> Any:
         report(1, 10)
@@ -213,14 +211,14 @@ def test_an_interrupted_count_says_that_it_is_kept(monkeypatch: pytest.MonkeyPat
         done = run(*words)
         assert (done.code, done.out) == (130, "")
         assert done.err.splitlines()[0] == (
-            "pitbook: interrupted; what is counted is kept: the same command goes on from there"
+            "pitbook: interrupted; progress is saved: the same command resumes from there"
         )
 
 
-def test_a_bar_is_shown_on_a_terminal_once_something_is_counted(
+def test_progress_bar_appears_on_a_terminal_while_counting(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing for a sheet that is kept, nothing in a pipe, and never anything on the output."""
+    """Not for a cached sheet, not in a pipe, and never on stdout."""
     with counting_bar() as report:
         report(1, 2)
     assert capsys.readouterr() == ("", "")

@@ -1,4 +1,4 @@
-"""``pitbook strategy``, ``pitbook cost`` and the base game in ``pitbook par``, as a person and a program meet them."""
+"""``pitbook strategy``, ``pitbook cost`` and the base game in ``pitbook par``."""
 
 import json
 import math
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 MUST_SHOW = (
     "--decks 6 --rule soft17=hit --rule das=yes --rule split-hands=4 --rule resplit-aces=no --rule hit-split-aces=no "
@@ -35,8 +35,7 @@ def test_the_sheet_has_both_expectations_to_twelve_digits(sheet: Any) -> None:
     assert (sheet["game"], sheet["wager"], sheet["decks"]) == ("blackjack", "base", 6)
 
 
-def test_the_sheet_has_everything_else_about_the_game(sheet: Any) -> None:
-    """The dealer, the outcomes and their spread, insurance, removal, the chart, and what it took."""
+def test_sheet_has_dealer_outcomes_insurance_removal_and_chart(sheet: Any) -> None:
     assert sheet["dealer_without_blackjack"]["6"]["bust"] == pytest.approx(0.439259, abs=5e-7)
     assert sheet["standard_deviation"] == pytest.approx(1.16011, abs=5e-6)
     assert sheet["variance"] == pytest.approx(
@@ -100,7 +99,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
         ("cost royal-match-21 --bet base=5 --rule das=no --rule das=yes", "rule 'das' is given twice"),
     ],
 )
-def test_a_wrong_use_gets_one_sentence(words: str, sentence: str) -> None:
+def test_wrong_arguments_are_refused_with_one_sentence(words: str, sentence: str) -> None:
     """It says what is wrong and what is allowed."""
     assert sentence in run(*words.split()).refusal
 
@@ -148,8 +147,8 @@ def test_a_file_that_cannot_be_written_gets_one_sentence(tmp_path: Path) -> None
     assert "cannot be written" in run("strategy", "--decks", "1", *NO_SPLITS, "--html", str(missing)).refusal
 
 
-def test_what_a_table_costs_is_the_sum_of_its_wagers(sheet: Any) -> None:
-    """The base game by the chart and a side bet by its par sheet, a round and an hour."""
+def test_table_cost_is_the_sum_of_its_wagers(sheet: Any) -> None:
+    """The base game by the chart and a side bet by its par sheet, per round and per hour."""
     found = run("cost", "royal-match-21", "--bet", "base=25", "--bet", "royal-match=5", "--json").json
     side = run("par", "royal-match-21", "royal-match", "--table", "RM-04", "--decks", "6", "--json").json
     base, match = found["wagers"]

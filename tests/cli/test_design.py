@@ -1,4 +1,4 @@
-"""``pitbook design`` as a person and a program meet it."""
+"""``pitbook design``: output, JSON and refusals."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from pitbook import design
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "total_21.py")
 
 
-def test_a_wager_alone_is_enough() -> None:
-    """The form of the promise: ``pitbook design WAGER --decks N --edge 4..6%``."""
+def test_wager_decks_and_edge_are_enough() -> None:
+    """``pitbook design WAGER --decks N --edge 4..6%``."""
     record = run("design", "royal-riches", "--decks", "1", "--edge", "4..6%", "--json").json
 
     assert (record["game"], record["wager"], record["decks"]) == ("royal-riches-pai-gow", "royal-riches", 1)
@@ -36,7 +36,7 @@ def test_every_example_of_the_help_finds_something() -> None:
         assert run(*words, "--json").json["tables"], example
 
 
-def test_json_is_what_python_gives() -> None:
+def test_json_equals_the_python_result() -> None:
     words = ("--decks", "8", "--edge", "3..7%", "--target-edge", "4%", "--pay", "flush=3..5", "--top", "7", "--json")
     record = run("design", "match-n-poker", "match-n-poker", *words).json
     done = design("match-n-poker", decks=8, edge="3..7%", target_edge="4%", pays={"flush": "3..5"}, top=7)
@@ -66,7 +66,7 @@ def test_the_page_shows_pays_figures_and_differences() -> None:
         assert words in ran.out
 
 
-def test_lines_held_are_named() -> None:
+def test_fixed_lines_are_named() -> None:
     ran = run("design", "dynasty", "--decks", "1", "--edge", "5..15%", "--hold", "--pay", "flush=3..5")
 
     assert "Held as in table 1: " in ran.out
@@ -74,7 +74,7 @@ def test_lines_held_are_named() -> None:
     assert "3 tables searched" in ran.out
 
 
-def test_where_nothing_fits_it_says_what_can_be_had() -> None:
+def test_empty_search_reports_the_reachable_edges() -> None:
     ran = run("design", "royal-match", "--decks", "6", "--edge", "90..91%")
 
     assert ran.code == 0
@@ -82,7 +82,7 @@ def test_where_nothing_fits_it_says_what_can_be_had() -> None:
     assert run("design", "royal-match", "--decks", "6", "--edge", "90..91%", "--json").json["tables"] == []
 
 
-def test_a_file_of_ones_own_and_a_table_of_ones_own(tmp_path: Path) -> None:
+def test_custom_wager_and_custom_pay_table_are_accepted(tmp_path: Path) -> None:
     table = tmp_path / "mine.toml"
     table.write_text('[[table]]\nid = "M"\npays = { royal_match = "20 to 1", suited_pair = "9 to 1" }\n')
     own = run("design", EXAMPLE, "--edge", "4..6%", "--pay", "total_21=8", "--json").json
@@ -92,8 +92,8 @@ def test_a_file_of_ones_own_and_a_table_of_ones_own(tmp_path: Path) -> None:
     assert list(mine["tables"][0]["pays"]) == ["royal_match", "suited_pair"]
 
 
-def test_decks_outside_the_letter_may_be_tried() -> None:
-    """A design is for a letter to come."""
+def test_unapproved_deck_counts_may_be_designed_for() -> None:
+    """A design is a proposal for a future letter."""
     record = run("design", "match-n-poker", "--decks", "3", "--edge", "2..9%", "--json").json
 
     assert record["decks"] == 3
@@ -125,5 +125,5 @@ def test_decks_outside_the_letter_may_be_tried() -> None:
         ("no/such.py --edge 4..6%", "no/such.py: no such file or directory"),
     ],
 )
-def test_wrong_use_is_one_sentence(words: str, sentence: str) -> None:
+def test_wrong_arguments_are_refused_with_one_sentence(words: str, sentence: str) -> None:
     assert sentence in run("design", *words.split()).refusal

@@ -1,7 +1,7 @@
-"""Every command with every argument and option, from the command's own tree: hostile texts and files are refused.
+r"""Every command with every argument and option, from the command tree: hostile texts and files are refused.
 
-A refusal is one sentence and exit code 2; a check that fails is exit code 1. Nothing ends in a traceback, and nothing
-that a terminal would obey is printed.
+A refusal is one sentence and exit code 2; a failed check is exit code 1. No command ends in a traceback or prints
+terminal control characters.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import click
 import pytest
 
 from pitbook.cli import cli
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.hostile import NASTY
 
 LEFT_OUT: Final = {
@@ -35,7 +35,7 @@ FILES: Final = ("nowhere.toml", ".", "/dev/zero", "/dev/null", "bytes", "empty",
 
 
 def leaves(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command that does something, with its whole name."""
+    """Every command that is not a group, with its full name."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for each in command.list_commands(context):
@@ -51,7 +51,7 @@ COMMANDS: Final = {name: command for name, command in leaves(cli) if name not in
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with files that are none, and no store."""
+    """A folder with invalid files and no store."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PITBOOK_STORE", str(tmp_path / "none.db"))
     Path("bytes").write_bytes(bytes(range(256)) * 20)
@@ -60,13 +60,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def given(command: click.Command) -> list[click.Parameter]:
-    """What takes a value."""
+    """The parameters that take a value."""
     flags = {each for each in command.params if isinstance(each, click.Option) and (each.is_flag or each.count)}
     return [each for each in command.params if each not in flags and each.name not in ASKS_ELSEWHERE]
 
 
 def words(name: str, command: click.Command, values: dict[str, str]) -> list[str]:
-    """A line with these values, by the names of the parameters."""
+    """A command line with these values, by parameter name."""
     options, arguments = name.split(), []
     for each in command.params:
         if each.name in values:
@@ -93,8 +93,8 @@ def is_file(parameter: click.Parameter) -> bool:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_argument_of_every_command(name: str) -> None:
-    """With something wrong in each argument too, so that nothing is counted for long."""
+def test_hostile_arguments_of_every_command_are_refused(name: str) -> None:
+    """Every argument is invalid, so that no long computation starts."""
     command = COMMANDS[name]
     arguments = {each.name: "[/x]" for each in command.params if isinstance(each, click.Argument) and each.name}
     for place, parameter in enumerate(given(command)):
@@ -106,8 +106,8 @@ def test_every_argument_of_every_command(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_argument_of_every_command_with_much_that_is_wrong(name: str) -> None:
-    """One argument at a time, where the others are right."""
+def test_many_hostile_values_one_argument_at_a_time(name: str) -> None:
+    """The other arguments are valid."""
     command = COMMANDS[name]
     needed = {each.name: RIGHT.get(each.name, "x") for each in command.params if each.required and each.name}
     needed |= {each.name: LITTLE[each.name] for each in command.params if each.name in LITTLE}
@@ -118,6 +118,6 @@ def test_every_argument_of_every_command_with_much_that_is_wrong(name: str) -> N
             check(words(name, command, needed | {parameter.name: value}))
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_excluded_commands_exist() -> None:
     assert LEFT_OUT.keys() <= {name for name, _ in leaves(cli)}
     assert len(COMMANDS) >= 45

@@ -1,4 +1,4 @@
-"""``pitbook session``, ``removal`` and ``counting`` as a person and a program meet them."""
+"""``pitbook session``, ``removal`` and ``counting``: output, JSON and refusals."""
 
 import json
 from fractions import Fraction
@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 
 from pitbook.exact import counting
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 MATCH_THE_DEALER, RM, MNP = "million-dollar-match-the-dealer", "royal-match-21", "match-n-poker"
 
 
-def test_a_session_as_facts() -> None:
-    """In units of a round's wager and in cents; the chances add up, and the quantiles rise."""
+def test_session_as_json() -> None:
+    """In units of a round's wager and in cents; probabilities sum to 1 and quantiles rise."""
     facts = run("session", MNP, MNP, "--table", "4", "--decks", "6", "--rounds", "100", "--bet", "5", "--json").json
 
     assert (facts["game"], facts["wager"], facts["pay_table"], facts["decks"]) == (MNP, MNP, "4", 6)
@@ -44,7 +44,7 @@ def test_the_usual_bet_is_one_that_the_letter_allows() -> None:
     assert (facts["bet_cents"], facts["meter_cents"]) == (100, 2_500_000)
 
 
-def test_a_session_on_the_screen() -> None:
+def test_session_in_the_terminal() -> None:
     shown = run("session", RM, "royal-match", "--table", "RM-04", "--decks", "6")
 
     assert shown.code == 0
@@ -61,8 +61,8 @@ def test_a_session_on_the_screen() -> None:
     assert "all spots together" in run("session", MATCH_THE_DEALER, "five-spots").out
 
 
-def test_effects_as_facts() -> None:
-    """Exact fractions that add up to nothing over the shoe."""
+def test_removal_effects_as_json() -> None:
+    """Exact fractions that sum to zero over the shoe."""
     facts = run("removal", RM, "blazing-7s", "--table", "2", "--decks", "6", "--meter", "25000", "--json").json
 
     effects = facts["effects"]
@@ -74,18 +74,18 @@ def test_effects_as_facts() -> None:
     assert facts["fresh_pack_each_round"] is False
 
 
-def test_effects_on_the_screen() -> None:
+def test_removal_effects_in_the_terminal() -> None:
     shown = run("removal", RM, "royal-match", "--table", "RM-04", "--decks", "6").out
     assert "House edge of the whole shoe: 6.6658%" in shown
     assert "+0.2370" in shown
     assert "-0.0431" in shown
-    assert "No card by itself makes a difference" in run("removal", MATCH_THE_DEALER, "match").out
+    assert "No single card makes a difference" in run("removal", MATCH_THE_DEALER, "match").out
     pai_gow = run("removal", "ez-pai-gow", "red-black").out
     assert "shuffled for every round" in pai_gow
     assert "Joker" in pai_gow
 
 
-def test_exposure_as_facts() -> None:
+def test_counting_exposure_as_json() -> None:
     facts = run(
         "counting", RM, "royal-match", "--table", "RM-11", "--decks", "2", "--penetration", "80%", "--json"
     ).json
@@ -104,7 +104,7 @@ def test_exposure_as_facts() -> None:
     assert json.dumps(facts, allow_nan=False)
 
 
-def test_exposure_on_the_screen() -> None:
+def test_counting_exposure_in_the_terminal() -> None:
     shown = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "6", "--samples", "2000").out
     for words in (
         "perfect counter",
@@ -119,7 +119,7 @@ def test_exposure_on_the_screen() -> None:
     assert "No count of single cards helps" in spots
 
 
-def test_the_league_is_in_order() -> None:
+def test_counting_ranks_all_wagers_by_exposure() -> None:
     """All wagers of a deck count, meters included, the most exposed first."""
     facts = run("counting", "--decks", "2", "--samples", "1000", "--json").json
 
@@ -131,7 +131,7 @@ def test_the_league_is_in_order() -> None:
 
 
 @pytest.mark.slow
-def test_the_league_of_one_game() -> None:
+def test_counting_ranks_the_wagers_of_one_game() -> None:
     shown = run("counting", MNP, "--table", "1", "--samples", "1000").out
     assert "the most exposed first" in shown
     assert shown.count(MNP) == 5
@@ -139,7 +139,7 @@ def test_the_league_of_one_game() -> None:
     assert [each["wager"] for each in fixed] == ["five-spots"]
 
 
-def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numpy_only_exact_figures_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "have_numpy", lambda: False)
     shown = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "6").out
     assert "bell curve" in shown
@@ -181,12 +181,12 @@ def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) 
         (("counting", "--table", "ZZ"), "no wager dealt from a shoe has a pay table 'ZZ'"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(words: tuple[str, ...], sentence: str) -> None:
+def test_wrong_arguments_are_refused_with_one_sentence(words: tuple[str, ...], sentence: str) -> None:
     assert sentence in run(*words).refusal
 
 
 @pytest.mark.parametrize("command", ["session", "removal", "counting"])
-def test_every_command_says_how_it_is_used(command: str) -> None:
+def test_every_command_has_help(command: str) -> None:
     shown = run(command, "--help")
     assert shown.code == 0
     assert f"pitbook {command}" in shown.out

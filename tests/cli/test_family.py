@@ -18,8 +18,8 @@ def shuffle() -> None:
     click.echo("shuffled")
 
 
-def test_a_new_family_brings_its_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Listed after those of the other families, and gone with its family."""
+def test_family_commands_are_listed_and_removed_with_the_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listed after those of the other families."""
     package, facet = ModuleType("made_up_family"), ModuleType("made_up_family.cli")
     facet.COMMANDS = {"shuffle": f"{__name__}:shuffle"}  # type: ignore[attr-defined]
     for module in (package, facet):
@@ -32,7 +32,7 @@ def test_a_new_family_brings_its_commands(monkeypatch: pytest.MonkeyPatch) -> No
     assert CliRunner().invoke(cli, ["shuffle"]).exit_code == 2
 
 
-def test_no_family_takes_the_name_of_another_command() -> None:
+def test_family_command_must_not_reuse_a_name() -> None:
     every = [name for family in families.names() for name in families.facet(family, "cli").COMMANDS]
     assert len(every) == len(family_commands())
     assert not COMMANDS.keys() & family_commands().keys()

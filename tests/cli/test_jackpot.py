@@ -1,4 +1,4 @@
-"""``pitbook jackpot simulate`` as a person and a program meet it."""
+"""``pitbook jackpot simulate``: output, JSON, checkpoints and refusals."""
 
 import json
 import xml.etree.ElementTree as ElementTree
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 RM, RMP, BLAZING = "royal-match-21", "royal-match-progressive", "blazing-7s"
 QUICK = ("--lives", "40", "--years", "1")
@@ -16,7 +16,7 @@ def simulate(*words: str) -> tuple[str, ...]:
     return ("jackpot", "simulate", *words)
 
 
-def test_the_facts() -> None:
+def test_json_output() -> None:
     facts = run(*simulate(RM, RMP, "--decks", "6", *QUICK, "--json")).json
 
     assert (facts["game"], facts["wager"], facts["pay_table"], facts["decks"]) == (RM, RMP, "RMP", 6)
@@ -59,7 +59,7 @@ def test_everything_but_the_timing_is_the_same_for_the_same_seed() -> None:
     assert one["top_award_cents"] != other["top_award_cents"]
 
 
-def test_on_the_screen() -> None:
+def test_terminal_output() -> None:
     shown = run(*simulate(RM, RMP, *QUICK))
 
     assert shown.code == 0
@@ -79,7 +79,7 @@ def test_on_the_screen() -> None:
         assert words in shown.out
 
 
-def test_a_meter_that_runs_dry_on_the_screen() -> None:
+def test_terminal_output_of_a_meter_that_runs_dry() -> None:
     shown = run(*simulate(RM, BLAZING, "--option", "blazing-fixed-pays=meter", "--contribution", "45%", *QUICK)).out
     assert "Runs dry: in 100.00% of lives" in shown
     assert "the house then paid" in " ".join(shown.split())
@@ -88,7 +88,7 @@ def test_a_meter_that_runs_dry_on_the_screen() -> None:
 
 
 @pytest.mark.parametrize("table", ["1", "2", "3"])
-def test_royal_riches(table: str) -> None:
+def test_royal_riches_jackpot(table: str) -> None:
     words = ("royal-riches-pai-gow", "jackpot", "--table", table, "--seed-amount", "10000", "--contribution", "25%")
     facts = run(*simulate(*words, "--bet", "5", *QUICK, "--json")).json
     assert facts["bet_cents"] == 500
@@ -96,7 +96,7 @@ def test_royal_riches(table: str) -> None:
     assert all(abs(each["z_score"]) < 4 for each in facts["awards"])
 
 
-def test_the_advice_compared() -> None:
+def test_letter_advice_is_compared() -> None:
     shown = run(*simulate(RM, RMP, "--advice", *QUICK))
     assert shown.code == 0
     assert "✓ as set" in shown.out
@@ -106,7 +106,7 @@ def test_the_advice_compared() -> None:
     assert {"settings", "timing", "options"} == facts.keys()
 
 
-def test_the_picture(tmp_path: Path) -> None:
+def test_chart_is_written(tmp_path: Path) -> None:
     path = tmp_path / "meters.svg"
     assert run(*simulate(RM, RMP, *QUICK, "--svg", str(path))).code == 0
     root = ElementTree.fromstring(path.read_text("utf-8"))
@@ -121,8 +121,8 @@ def test_the_picture(tmp_path: Path) -> None:
     assert "Too short to draw" in words
 
 
-def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
-    """The second run has nothing left to play and says the same; other inputs are refused."""
+def test_finished_checkpoint_repeats_its_result(tmp_path: Path) -> None:
+    """The second run plays nothing and prints the same; a checkpoint of other inputs is refused."""
     path = str(tmp_path / "meters.checkpoint")
     one = run(*simulate(RM, RMP, *QUICK, "--checkpoint", path, "--json")).json
     two = run(*simulate(RM, RMP, *QUICK, "--checkpoint", path, "--json")).json
@@ -132,7 +132,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     assert "other inputs" in other.refusal
 
 
-def test_the_help_is_there() -> None:
+def test_help() -> None:
     assert "Play meters over years" in run("jackpot", "simulate", "--help").out
 
 
@@ -181,5 +181,5 @@ def test_the_help_is_there() -> None:
         (("royal-riches-pai-gow", "jackpot", "--seed-amount", "5"), "prints no seed and no contribution"),
     ],
 )
-def test_bad_input_is_refused_in_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_is_refused_with_one_sentence(words: tuple[str, ...], sentence: str) -> None:
     assert sentence in run(*simulate(*words)).refusal

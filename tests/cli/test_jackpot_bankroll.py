@@ -1,17 +1,17 @@
-"""``pitbook ruin`` and ``hold`` as a person and a program meet them."""
+"""``pitbook ruin`` and ``pitbook hold``: output, JSON and refusals."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 RM, MNP = "royal-match-21", "match-n-poker"
 ROOM = str(Path(__file__).resolve().parents[2] / "examples" / "room.toml")
 
 
-def test_ruin_as_facts() -> None:
+def test_ruin_as_json() -> None:
     facts = run("ruin", MNP, MNP, "--table", "4", "--decks", "6", "--bankroll", "200", "--bet", "5", "--json").json
     assert (facts["bet_cents"], facts["bankroll_cents"], facts["rounds"]) == (500, 20_000, 500)
     chances = [each["chance_of_ruin"] for each in facts["by_round"]]
@@ -23,7 +23,7 @@ def test_ruin_as_facts() -> None:
     assert json.dumps(facts, allow_nan=False)
 
 
-def test_ruin_on_the_screen() -> None:
+def test_ruin_in_the_terminal() -> None:
     shown = run("ruin", RM, "royal-match", "--bankroll", "100").out
     assert "Ruined, with less than a bet left" in shown
     assert "ruin is certain" in shown
@@ -73,10 +73,10 @@ def test_hold_of_a_room() -> None:
         (("hold", RM, "royal-match", "--contribution", "5%"), "has no meter"),
         (("hold", RM, "royal-match-progressive", "--contribution", "100%"), "together at most 100%"),
         (("hold", RM, "nothing"), "has no wager"),
-        (("hold", ROOM, "--days", "3"), "nothing beside it"),
-        (("hold", ROOM, "base"), "nothing beside it"),
+        (("hold", ROOM, "--days", "3"), "give only --json with it"),
+        (("hold", ROOM, "base"), "give only --json with it"),
         (("hold", "no-such-room.toml"), "no such file"),
     ],
 )
-def test_bad_input_is_refused_in_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_is_refused_with_one_sentence(words: tuple[str, ...], sentence: str) -> None:
     assert sentence in run(*words).refusal

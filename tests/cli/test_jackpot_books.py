@@ -1,4 +1,4 @@
-"""The books of the jackpots on the command line: people, closing, reports, win pages, the prize account."""
+"""Jackpot administration on the command line: people, closing, reports, win pages, the prize account."""
 
 import io
 import json
@@ -11,7 +11,7 @@ import argon2
 import pytest
 
 from pitbook.room.people.service import People
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, EXECUTIVE, QUARTER, Room, hire
 
 BADGES = {"ann": "ann:token-ann", "ada": "ada:token-ada", "eve": "eve:token-eve"}
@@ -50,7 +50,7 @@ def test_closing_a_day(store: Path) -> None:
     assert "next comes 2024-03-06" in run("jackpot", "close", "--day", "2024-03-09", "--badge", BADGES["ann"]).refusal
 
 
-def test_who_may_close(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_accounting_closes_a_day(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "may not close the day: it needs accounting" in run("jackpot", "close", "--badge", BADGES["eve"]).refusal
     assert "badge or PIN is wrong" in run("jackpot", "close", "--badge", "ann:wrong-token").refusal
     assert "badge or PIN is wrong" in run("jackpot", "close", "--badge", "nobody:x").refusal
@@ -82,10 +82,10 @@ def test_reports_to_files_and_to_the_screen(store: Path, tmp_path: Path) -> None
     ("words", "sentence"),
     [
         (("report", "gossip"), "is not one of"),
-        (("report", "close", "--from", "4 March"), "is no day: write 2026-11-15"),
-        (("report", "close", "--from", "2024-02-30"), "is no day"),
-        (("report", "close", "--from", "20240304"), "is no day"),
-        (("report", "close", "--from", "２０２４-03-04"), "is no day"),
+        (("report", "close", "--from", "4 March"), "is not a date: write 2026-11-15"),
+        (("report", "close", "--from", "2024-02-30"), "is not a date"),
+        (("report", "close", "--from", "20240304"), "is not a date"),
+        (("report", "close", "--from", "２０２４-03-04"), "is not a date"),
         (("report", "close", "--from", "2024-03-04", "--to", "2024-03-03"), "a report goes from a day to a later one"),
         (("report", "close", "--jackpot", "nobody"), "there is no jackpot 'nobody'"),
         (("report", "close", "--pdf", "no/such/folder/x.pdf"), "cannot be written"),
@@ -99,7 +99,7 @@ def test_reports_to_files_and_to_the_screen(store: Path, tmp_path: Path) -> None
         (("win-page", "royal", "4", "--player", "2c 3d", "--dealer", "Ks Qs", "--json"), "no winning hand"),
     ],
 )
-def test_refusals(store: Path, words: tuple[str, ...], sentence: str) -> None:
+def test_refused_commands(store: Path, words: tuple[str, ...], sentence: str) -> None:
     assert sentence in run("jackpot", *words).refusal
 
 
@@ -147,14 +147,14 @@ def test_tax_forms(store: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "names nobody"),
+        ("", "has no person"),
         ('[[person]]\nname = "Ada"\nshare = "half"', "is no share: write a fraction"),
         ('[[person]]\nname = "Ada"\nshare = "1/2"', "add up to one"),
         (WINNERS + 'country = "CA"', "a non-resident's share is stated by itself"),
         ('[[person]]\nname = "Ada"\nsahre = "1"', "sahre"),
     ],
 )
-def test_people_who_cannot_be_put_on_a_tax_form(store: Path, tmp_path: Path, text: str, sentence: str) -> None:
+def test_invalid_people_on_a_tax_form_are_refused(store: Path, tmp_path: Path, text: str, sentence: str) -> None:
     people = tmp_path / "people.toml"
     people.write_text(text)
     assert sentence in run("jackpot", "tax-form", "royal", "4", "--people", str(people), "--json").refusal
@@ -172,12 +172,12 @@ def test_the_prize_account(store: Path) -> None:
     assert "may not bank" in run("jackpot", "deposit", "5", "--slip", "s", "--badge", BADGES["eve"]).refusal
 
 
-def test_the_house(store: Path) -> None:
+def test_house_name_and_time_zone(store: Path) -> None:
     assert run("jackpot", "house").out == "Card room: gambling days begin at 6:00, America/Los_Angeles\n"
     told = run("jackpot", "house", "Pine Room", "--day-starts", "5", "--badge", BADGES["ada"], "--json").json
     assert told == {"name": "Pine Room", "zone": "America/Los_Angeles", "day_starts": 5}
     assert "hour 0 to 12" in run("jackpot", "house", "--day-starts", "13", "--badge", BADGES["ada"]).refusal
-    assert "no time zone" in run("jackpot", "house", "--zone", "Mars", "--badge", BADGES["ada"]).refusal
+    assert "not a time zone" in run("jackpot", "house", "--zone", "Mars", "--badge", BADGES["ada"]).refusal
     assert "may not set up the house" in run("jackpot", "house", "X", "--badge", BADGES["ann"]).refusal
 
 
@@ -213,14 +213,14 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
     asked = run("people", "add", "ann", "Ann", "--role", "accounting", "--badge", badge, "--json").json
     assert (asked["proposal"], asked["roles"]) == (2, ["accounting"])
     assert [each["person"] for each in run("people", "proposals", "--json").json] == ["ann"]
-    assert "somebody else approves it" in run("people", "approve", "2", "--badge", badge).refusal
+    assert "another person must approve it" in run("people", "approve", "2", "--badge", badge).refusal
     told = run("people", "approve", "2", "--badge", executive, "--json").json
     assert told["roles"] == ["accounting"]
     refused = run("people", "add", "x", "X", "--role", "dealer", "--badge", told["badge"]).refusal
     assert "may not manage people" in refused
     for words, sentence in (
         (("add", "bob", "Bob", "--role", "dealer", "--role", "supervisor"), "kept apart"),
-        (("add", "bob", "Bob", "--role", "king"), "is no role"),
+        (("add", "bob", "Bob", "--role", "king"), "is not a role"),
         (("add", "Bob!", "Bob", "--role", "dealer"), "is no short name"),
         (("add", "ann", "Ann", "--role", "auditor"), "there is a 'ann' already"),
         (("add", "bob", " ", "--role", "dealer"), "a name is a line"),
@@ -238,7 +238,7 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
     assert "badge or PIN is wrong" in run("people", "end", "ada", "--badge", told["badge"]).refusal
 
 
-def test_a_missing_secret_is_asked_for_or_refused(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pin_is_prompted_for_or_refused(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PITBOOK_PIN")
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert "the PIN is missing: give it in $PITBOOK_PIN" in run("jackpot", "close", "--badge", BADGES["ann"]).refusal

@@ -1,4 +1,4 @@
-"""``pitbook ledger``: what holds, and the first transaction that was tampered with."""
+"""``pitbook ledger``: verification, and the first transaction that was tampered with."""
 
 import json
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.room.rig import ACCOUNTANT, QUARTER, Room
 
 
@@ -34,7 +34,7 @@ def store(kept: Path, tmp_path: Path) -> Path:
 
 
 def tamper(store: Path, *statements: str) -> None:
-    """As somebody with the file in hand could do it."""
+    """Changes the database file directly."""
     connection = sqlite3.connect(store)
     for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
         connection.execute(f"DROP TRIGGER {name}")
@@ -45,7 +45,7 @@ def tamper(store: Path, *statements: str) -> None:
     connection.close()
 
 
-def test_a_ledger_that_holds(store: Path) -> None:
+def test_intact_ledger_verifies(store: Path) -> None:
     found = run("ledger", "verify", "--store", str(store), "--json").json
     assert (found["holds"], found["fault"]) == (True, "")
     assert {"presses 1", "records", "requests 0"} <= {chain["chain"] for chain in found["chains"]}
@@ -81,7 +81,7 @@ def test_a_ledger_that_holds(store: Path) -> None:
         ("DELETE FROM books", 6, "the book kept beside"),
     ],
 )
-def test_tampering_is_found_where_it_was_done(store: Path, statement: str, number: int, words: str) -> None:
+def test_verify_names_the_tampered_transaction(store: Path, statement: str, number: int, words: str) -> None:
     tamper(store, statement)
     ran = run("ledger", "verify", "--store", str(store), "--json")
     assert ran.code == 1
@@ -95,8 +95,8 @@ def test_tampering_is_found_where_it_was_done(store: Path, statement: str, numbe
     assert f"royal: transaction {number} cannot be" in plain.out
 
 
-def test_a_day_rewritten_with_fresh_hashes_is_found(store: Path) -> None:
-    """A whole new ledger, possible in itself, is not the one that the day was closed with."""
+def test_rewritten_ledger_with_fresh_hashes_is_found(store: Path) -> None:
+    """A consistent new ledger does not match the hash that the day was closed with."""
     other = store.with_name("other.db")
     made = Room(other, "2024-03-04T20:00:00+00:00")
     made.open()
@@ -122,7 +122,7 @@ def test_a_day_rewritten_with_fresh_hashes_is_found(store: Path) -> None:
     assert "2024-03-04 was closed with another transaction in its place" in ran.out
 
 
-def test_transactions_are_shown(store: Path) -> None:
+def test_show_lists_transactions(store: Path) -> None:
     items = run("ledger", "show", "royal", "--store", str(store), "--json").json
     assert [item["number"] for item in items] == [1, 2, 3, 4, 5, 6]
     assert items[3]["kind"] == "award"
@@ -153,24 +153,22 @@ def test_transactions_are_shown(store: Path) -> None:
         (("show", "royal", "--last", "x"), "is not a whole number"),
     ],
 )
-def test_refusals(store: Path, words: tuple[str, ...], sentence: str) -> None:
+def test_refused_commands(store: Path, words: tuple[str, ...], sentence: str) -> None:
     assert sentence in run("ledger", *words, "--store", str(store)).refusal
 
 
-def test_the_store_is_found_by_option_or_environment(
-    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_store_is_given_by_option_or_environment(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOOK_STORE", str(store))
     assert run("ledger", "verify").code == 0
-    assert "--store names it" in run("ledger", "verify", "--store", str(tmp_path / "none.db")).refusal
+    assert "--store names one" in run("ledger", "verify", "--store", str(tmp_path / "none.db")).refusal
     monkeypatch.delenv("PITBOOK_STORE")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
-    assert "there is none at" in run("ledger", "verify").refusal
+    assert "there is no store at" in run("ledger", "verify").refusal
     assert not (tmp_path / "data").exists()
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database, however long it may be" * 100)
     assert "cannot be opened" in run("ledger", "verify", "--store", str(broken)).refusal
     assert "--store is empty" in run("ledger", "verify", "--store", "").refusal
-    assert "no address of a store" in run("ledger", "verify", "--store", "nonsense://x").refusal
+    assert "not the address of a store" in run("ledger", "verify", "--store", "nonsense://x").refusal

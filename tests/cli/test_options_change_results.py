@@ -1,4 +1,4 @@
-"""Every command lists the options that it read; each of them changes a result for some input, and no other is taken."""
+"""Every command lists the options that it read; each changes a result for some input, others are refused."""
 
 import json
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from pitbook.cards import Cards, parse_cards
 from pitbook.games import game
 from pitbook.games.model import Game, Option
 from pitbook.games.options_read import options_line
-from tests.cli.playing import play
-from tests.cli.running import Ran, run
+from tests.cli.command_runner import Ran, run
+from tests.cli.scripted_players import play
 from tests.room.table_rig import Stacked
 from tests.table.rig import deal, deal_sevens
 
@@ -285,8 +285,8 @@ def test_every_option_that_a_table_lists_changes_a_round(of: Round) -> None:
             assert "has no bearing" in refused or "has no option" in refused
 
 
-def test_play_lists_the_options_of_its_table_and_a_folded_hand_follows_its_option() -> None:
-    """People may fold, automatic players never do: otherwise play reads what a table run reads."""
+def test_play_lists_its_options_and_folding_follows_its_option() -> None:
+    """People may fold and automatic players never do; otherwise ``play`` reads the options that ``table run`` reads."""
 
     def session(*words: str) -> str:
         with patch("pitbook.table.seeded.SeededChance", lambda seed: Stacked(STRAIGHT_FLUSHES, seed)):

@@ -11,7 +11,7 @@ from pitbook.exact.select import SheetRequest, plan
 from pitbook.games import all_games, game
 from pitbook.games.model import Game, Wager
 from pitbook.games.options_read import options_read
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 METER = ("--meter", "50000")
 ALSO: dict[str, tuple[str, ...]] = {
@@ -106,7 +106,7 @@ def test_every_option_a_sheet_reads_changes_a_figure(command: str) -> None:
         (("jackpot", "simulate", "royal-match-21", "royal-match-progressive"), "blazing-fixed-pays=meter"),
     ],
 )
-def test_an_option_without_bearing_is_refused(words: tuple[str, ...], name: str) -> None:
+def test_option_without_effect_is_refused(words: tuple[str, ...], name: str) -> None:
     refused = run(*words, "--option", name).refusal
 
     assert f"option {name.partition('=')[0]} has no bearing " in refused

@@ -1,4 +1,4 @@
-"""How tables and lists fit into narrow terminals."""
+"""Tables and lists in narrow terminals."""
 
 import io
 
@@ -19,8 +19,8 @@ def printed(thing: object, width: int) -> list[str]:
     return [line.rstrip() for line in screen.file.getvalue().splitlines()]
 
 
-def test_a_slug_breaks_after_a_hyphen_only() -> None:
-    """As much in a line as there is room for."""
+def test_slug_breaks_only_after_a_hyphen() -> None:
+    """Each line holds as much as fits."""
     assert printed(Slug(LONG), 80) == [LONG]
     assert printed(Slug(LONG), 17) == ["million-dollar-", "match-the-dealer"]
     assert printed(Slug(LONG), 9) == ["million-", "dollar-", "match-", "the-", "dealer"]
@@ -29,14 +29,13 @@ def test_a_slug_breaks_after_a_hyphen_only() -> None:
 
 
 @given(st.text(st.sampled_from("ab-1 "), max_size=30), st.integers(1, 40))
-def test_no_letter_of_a_slug_is_lost(name: str, width: int) -> None:
-    """Whatever it is made of."""
+def test_broken_slug_keeps_every_character(name: str, width: int) -> None:
     assert "".join("".join(printed(Slug(name), width)).split()) == "".join(name.split())
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 116])
-def test_a_figure_is_never_broken_and_the_rest_is_whole(width: int) -> None:
-    """Columns move together first, then words go on in the next line."""
+def test_numbers_are_never_broken_across_lines(width: int) -> None:
+    """Columns move together first, then words wrap."""
     table = new_table("wager", "what", "count", "edge", right=("count", "edge"))
     table.add_row(Slug(LONG), "a player's five-card hand", "8,250,459,031,214,400", "-0.02576053")
     lines = printed(table, width)
@@ -48,7 +47,7 @@ def test_a_figure_is_never_broken_and_the_rest_is_whole(width: int) -> None:
     assert "".join(word for word in words if word in LONG and len(word) > 1) == LONG
 
 
-def test_a_wide_table_keeps_its_room() -> None:
+def test_wide_table_keeps_its_spacing() -> None:
     """Three blanks between columns, where there is space for them."""
     table = new_table("a", "b")
     table.add_row("one", "two")
@@ -56,7 +55,7 @@ def test_a_wide_table_keeps_its_room() -> None:
     assert "  one   two" in printed(table, 80)
 
 
-def test_feet_stand_under_their_columns() -> None:
+def test_footer_is_aligned_with_its_columns() -> None:
     """The last line of a table of sums."""
     table = new_table("event", "count", right=("count",), feet=("Total", "12"))
     table.add_row("win", "12")
@@ -64,7 +63,7 @@ def test_feet_stand_under_their_columns() -> None:
     assert any(line.split() == ["Total", "12"] for line in printed(table, 40))
 
 
-def test_an_item_goes_on_under_its_first_word() -> None:
+def test_wrapped_list_item_is_indented() -> None:
     """Not under its mark."""
     screen = Console(file=io.StringIO(), width=24, highlight=False)
     print_item(screen, "  1. ", "Seven cards are set as two hands.")

@@ -1,4 +1,4 @@
-"""``pitbook par`` as a person and a program meet it."""
+"""``pitbook par``: selection, output formats, custom wagers and refusals."""
 
 import json
 import time
@@ -57,14 +57,13 @@ def test_all_is_one_array_of_every_sheet(everything: Any) -> None:
     assert {each["wager"] for each in everything}.isdisjoint({"base", "dealer-pai-gow"})
 
 
-def test_the_edge_is_null_only_where_it_must_be(everything: Any) -> None:
-    """The Super Bonus, and wagers on a meter that was not given."""
+def test_edge_is_null_only_for_super_bonus_and_unknown_meters(everything: Any) -> None:
     without = {each["wager"] for each in everything if each["house_edge"] is None}
     assert without == {"super-bonus", "jackpot", "royal-match-progressive", "blazing-7s"}
 
 
-def test_a_sheet_is_the_same_however_it_is_asked_for(everything: Any) -> None:
-    """From the array of all, of its game, of its wager, or by itself as an object."""
+def test_sheet_is_the_same_in_every_selection(everything: Any) -> None:
+    """From ``--all``, from its game, from its wager, or alone as an object."""
     alone = facts("match-n-poker", "match-n-poker", "--table", "1", "--decks", "6")
     assert isinstance(alone, dict)
     assert alone in everything
@@ -83,8 +82,7 @@ def test_one_table_and_deck_count_give_an_object() -> None:
     assert isinstance(facts("match-n-poker", "--decks", "6"), list)
 
 
-def test_other_bases_are_variants_or_asked_for() -> None:
-    """Crown Treasure, envy and the meter change a sheet only where they are asked for."""
+def test_crown_treasure_envy_and_meter_change_a_sheet_only_on_request() -> None:
     words = ("royal-match-21", "royal-match", "--table", "RM-08", "--decks", "6")
     plain = facts(*words)
     offered = facts(*words, "--option", "crown-treasure=yes", "--bet", "5")
@@ -112,15 +110,15 @@ def test_five_spots_at_any_bets() -> None:
     assert bonus["outcomes"][0]["pays"] == "$1,000,000"
 
 
-def test_cards_may_have_left_the_shoe() -> None:
+def test_removed_cards_are_an_input() -> None:
     """The composition is an input."""
     found = facts("match-n-poker", "match-n-poker", "--table", "1", "--decks", "6", "--remove", "7d 7d Ks")
     assert found["total"] == 309 * 308 * 307 // 2
     assert found["basis"]["removed"] == "7d 7d Ks"
 
 
-def test_a_table_of_ones_own(tmp_path: Path) -> None:
-    """Named with its wager or after it; for five spots it takes the place of the Super Bonus."""
+def test_custom_pay_table(tmp_path: Path) -> None:
+    """Named with its wager or after it; for five spots it replaces the Super Bonus."""
     own = tmp_path / "own.toml"
     own.write_text('[[table]]\nid = "X"\n[table.pays]\nroyal_match = "50 to 1"\ntwo_suited_cards = "2 to 1"\n')
     found = facts("royal-match-21", "royal-match", "--table", str(own), "--decks", "6")
@@ -140,8 +138,8 @@ def test_a_table_of_ones_own(tmp_path: Path) -> None:
     assert "name it" in refusal("royal-match-21", "--table", str(own))
 
 
-def test_a_wager_of_ones_own() -> None:
-    """A Python file stands where a game does."""
+def test_custom_wager_file() -> None:
+    """A Python file in place of a game."""
     found = facts(str(EXAMPLES / "total_21.py"), "--decks", "6")
     assert (found["wager"], found["decks"]) == ("total-21", 6)
     assert Fraction(found["house_edge"]) > 0
@@ -167,8 +165,8 @@ def test_text_of_one_sheet_is_a_page() -> None:
         assert words in done.stdout
 
 
-def test_files_of_every_kind(tmp_path: Path) -> None:
-    """All at once, whole, and with JSON beside them on the output."""
+def test_every_file_format_is_written(tmp_path: Path) -> None:
+    """All at once, with JSON on stdout."""
     kinds = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype html>"}
     words = [word for kind in kinds for word in (f"--{kind}", str(tmp_path / f"sheet.{kind}"))]
     done = run("match-n-poker", "match-n-poker", "--table", "1", *words)
@@ -220,14 +218,14 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         ("match-n-poker match-n-poker --table 1 --csv nowhere/at/all.csv", "cannot be written"),
     ],
 )
-def test_wrong_uses_get_one_sentence(words: str, sentence: str) -> None:
-    """What was wrong and what is allowed; nothing is computed and nothing printed."""
+def test_wrong_arguments_are_refused_with_one_sentence(words: str, sentence: str) -> None:
+    """The sentence says what was wrong and what is allowed; nothing is computed or printed."""
     said = refusal(*words.split())
     assert sentence in said
     assert "\n" not in said
 
 
-def test_too_many_cards_may_not_be_removed() -> None:
+def test_removing_too_many_cards_is_refused() -> None:
     """A shoe that cannot make one deal has no sheet."""
     deck = " ".join(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs")
     said = refusal("royal-match-21", "royal-match", "--table", "RM-01", "--remove", deck)
@@ -256,8 +254,8 @@ def test_progress_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 @pytest.mark.parametrize("option", ["--bet", "--table", "--option", "--remove", "--meter", "--seats", "--decks"])
-def test_nonsense_is_refused_not_obeyed(option: str) -> None:
-    """Whatever a hostile or careless user gives, the answer is a refusal, never a traceback."""
+def test_hostile_arguments_are_refused(option: str) -> None:
+    """Never a traceback."""
     for text in NASTY:
         for word in (text, f"royal-match={text}", f"{text}=5"):
             done = run("royal-match-21", "royal-match", "--table", "RM-08", "--decks", "6", f"{option}={word}")

@@ -1,4 +1,4 @@
-"""``pitbook play`` by lines: whole sessions of every game, every decision, advice, leaving, and nonsense."""
+"""``pitbook play`` line by line: whole sessions of every game, every decision, advice, leaving, and invalid input."""
 
 import io
 import random
@@ -24,8 +24,8 @@ from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import promise_of
 from pitbook.table.steps import Settled
 from pitbook.table.words import settled_words
-from tests.cli.playing import GAMES, play, read_and_play
-from tests.cli.running import run
+from tests.cli.command_runner import run
+from tests.cli.scripted_players import GAMES, play, read_and_play
 from tests.hostile import NASTY, short
 
 MATCH_N_POKER, ROYAL, RICHES, EZ = "match-n-poker", "royal-match-21", "royal-riches-pai-gow", "ez-pai-gow"
@@ -34,7 +34,7 @@ WIDTH = 80
 
 @pytest.fixture(autouse=True)
 def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solving blackjack for a set of rules takes seconds, and hardly anybody here looks at expectations."""
+    """Leaves out expectations: solving blackjack for a set of rules takes seconds, and few tests need them."""
     from pitbook.table.odds import Figures, Odds
 
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
@@ -42,7 +42,7 @@ def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _odds(_no_odds: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For those who do."""
+    """For the tests that need expectations."""
     monkeypatch.undo()
 
 
@@ -93,8 +93,8 @@ def test_every_kind_of_decision(words: tuple[str, ...], wanted: set[str]) -> Non
         assert any(re.fullmatch("[1-7]{2}", answer) for answer in given)
 
 
-def test_the_example_of_the_help_page() -> None:
-    """Deal, stand, leave: the base wager lies on the table alone."""
+def test_help_example_deals_stands_and_leaves() -> None:
+    """Only the base wager is bet."""
     alone = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7")
     assert "Your bets: Blackjack $10. Enter deals." in " ".join(alone.out.split())
     assert "This round: -$10. Your chips: $490." in alone.out
@@ -122,14 +122,14 @@ def test_a_seed_gives_the_same_session_and_says_so() -> None:
     assert play("\ns\nquit\n", MATCH_N_POKER, "--seed", "8") != first
 
 
-def test_without_a_seed_every_shoe_is_another() -> None:
+def test_shoes_differ_without_a_seed() -> None:
     promises = {re.findall("^[0-9a-f]{64}$", play("", MATCH_N_POKER).out, re.MULTILINE)[0] for _ in range(2)}
 
     assert len(promises) == 2
 
 
-def test_the_promise_stands_before_the_first_bet_and_is_kept() -> None:
-    """What is shown at the end hashes to what was shown at the beginning."""
+def test_shoe_commitment_is_shown_before_the_first_bet_and_holds() -> None:
+    """The order shown at the end hashes to the commitment."""
     out = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out
     before, after = out.split("Your bets: ", 1)
     promised = re.findall("^[0-9a-f]{64}$", before, re.MULTILINE)
@@ -142,7 +142,7 @@ def test_the_promise_stands_before_the_first_bet_and_is_kept() -> None:
 
 
 @pytest.mark.skipif(not (shutil.which("sh") and shutil.which("sha256sum")), reason="no shell or no sha256sum here")
-def test_the_printed_command_checks_the_shoe() -> None:
+def test_printed_command_verifies_the_commitment() -> None:
     """Copied as it is, it prints the promise."""
     out = play("\nw\nquit\n", EZ, "--seed", "3").out
     command = out[out.rindex("{ printf") :]
@@ -151,7 +151,7 @@ def test_the_printed_command_checks_the_shoe() -> None:
     assert done.stdout.split()[0] == re.findall("^[0-9a-f]{64}$", out, re.MULTILINE)[0]
 
 
-def test_the_shoe_page_at_any_time() -> None:
+def test_shoe_page_shows_current_commitment_and_previous_order() -> None:
     """The promise of the shoe in play; of the one before, all that is needed to check it."""
     out = play("v\n\nw\nverify\n", EZ, "--seed", "3").out
     first, second = out.split("The shoe in play")[1:3]
@@ -160,15 +160,15 @@ def test_the_shoe_page_at_any_time() -> None:
     assert "The cards dealt match the fingerprint: no card was moved." in second
 
 
-def test_a_shoe_that_is_over_can_be_checked() -> None:
+def test_finished_shoe_is_revealed_and_the_next_one_committed() -> None:
     """One deck is soon dealt: then the next one is promised, and the old one shown."""
     ran, _ = read_and_play(1, 20, ROYAL, "--decks", "1")
 
     assert ran.out.count("The shoe is finished: [v] shows how to check it.") >= 2
 
 
-def test_bets_are_written_in_many_ways() -> None:
-    """By number, by name or its beginning, several at once; Enter repeats them."""
+def test_bets_are_accepted_by_number_name_or_prefix() -> None:
+    """Several at once; Enter repeats them."""
     lines = "1 25, dyn 3\nprot=2\nred-black 4 black\nclear dynasty\n\nw\n\nw\nquit\n"
     out = play(lines, EZ, "--seed", "3").out
 
@@ -207,16 +207,15 @@ def test_all_spots_at_once() -> None:
         ("buy lots", "chips 'lots' is not an amount of money"),
     ],
 )
-def test_bets_that_cannot_be(line: str, sentence: str) -> None:
-    """One sentence, and the question again; what was refused leaves no bet behind."""
+def test_invalid_bets_are_refused_and_leave_nothing(line: str, sentence: str) -> None:
+    """One sentence, and the question again."""
     ran = play(f"{line}\n\n", MATCH_N_POKER, "--seed", "7")
 
     assert ran.code == 0
     assert sentence in " ".join(ran.out.split())
 
 
-def test_bets_beyond_the_chips() -> None:
-    """They are refused until chips are bought."""
+def test_bets_above_the_stack_are_refused_until_chips_are_bought() -> None:
     lines = "base 300, match-n-poker 100\n\nbuy 200\n\ns\n"
     text = " ".join(play(lines, MATCH_N_POKER, "--seed", "7", "--chips", "250").out.split())
 
@@ -226,14 +225,13 @@ def test_bets_beyond_the_chips() -> None:
     assert "$50 of $450 bought" in text
 
 
-def test_doubling_needs_chips() -> None:
-    """What cannot be paid is not among the answers."""
+def test_double_is_offered_only_with_enough_chips() -> None:
     out = play("\n", MATCH_N_POKER, "--seed", "7", "--chips", "15").out
 
     assert "Your move: hit (h), stand (s); ? advises" in out
 
 
-def test_keys_that_are_not_open() -> None:
+def test_answers_of_other_questions_are_refused() -> None:
     """Letters and words of other questions, capitals, spaces."""
     out = play("\np\nSPLIT\n  Stand  \nquit\n", MATCH_N_POKER, "--seed", "7").out
 
@@ -242,13 +240,13 @@ def test_keys_that_are_not_open() -> None:
     assert "Dealer: Q♥ 8♦, 18" in out
 
 
-def test_a_foul_is_set_only_when_it_is_meant() -> None:
+def test_foul_setting_needs_confirmation() -> None:
     """A♦ J♦ 8♠ 8♦ 7♠ 7♣ 4♦: a low hand of both eights above a high hand of two sevens is a foul."""
     lines = "\n34\n34\nquit\n"
     out = play(lines, EZ, "--seed", "3").out
     text = " ".join(out.split())
 
-    assert "That is a foul and loses the base wager: set it again to mean it" in text
+    assert "That is a foul and loses the base wager: set it again to confirm" in text
     assert "Pai Gow Poker: Your low hand outranks your high hand, a foul: -$10." in out
 
 
@@ -256,7 +254,7 @@ def test_a_folded_hand_loses_its_wagers() -> None:
     out = play("royal-riches 5\n\nfold\nquit\n", RICHES, "--seed", "6").out
 
     assert "Pai Gow Poker: You folded: -$10." in out
-    assert "Royal Riches: You folded, and a folded hand wins no bonus: -$5." in out
+    assert "You folded, so Royal Riches loses: -$5." in out
     assert "'f'" in play("\nf\nquit\n", EZ, "--seed", "3").out
 
 
@@ -293,7 +291,7 @@ def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
 
 
 @pytest.mark.usefixtures("_odds")
-def test_advice_while_betting_is_what_the_wagers_cost() -> None:
+def test_advice_while_betting_shows_the_cost_of_each_wager() -> None:
     from pitbook.exact.select import SheetRequest, plan
 
     out = play("match-n-poker 20\n?\n", MATCH_N_POKER, "--seed", "7").out
@@ -305,7 +303,7 @@ def test_advice_while_betting_is_what_the_wagers_cost() -> None:
 
 
 @pytest.mark.usefixtures("_odds")
-def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_without_numpy_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitbook.extras import MissingExtra
     from pitbook.families.blackjack.table import advice
 
@@ -320,7 +318,7 @@ def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -
     assert "base is left out: this needs the extra fast (numpy is not installed)" in text
 
 
-def test_rules_and_pays_at_any_time() -> None:
+def test_rules_and_pay_tables_are_shown_on_request() -> None:
     out = play("rules\nt\n\nr\ntable\n", ROYAL, "--seed", "7", "--table", "royal-match=RM-07").out
 
     assert out.count("How a round goes") == 2
@@ -328,7 +326,7 @@ def test_rules_and_pays_at_any_time() -> None:
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
-def test_a_line_is_not_paid_that_the_house_does_not_offer() -> None:
+def test_line_that_the_house_does_not_offer_is_not_paid() -> None:
     words = ("--seed", "7", "--table", "royal-match=RM-04")
 
     assert "Crown Treasure" not in play("t\n", ROYAL, *words).out
@@ -354,7 +352,7 @@ def test_leaving_at_any_time(before: str, how: str) -> None:
     assert ran.out.count("\nSession\n") == 1
 
 
-def test_ctrl_c_is_no_failure() -> None:
+def test_ctrl_c_ends_the_session_normally() -> None:
     class Interrupted:
         def isatty(self) -> bool:
             return False
@@ -370,8 +368,8 @@ def test_ctrl_c_is_no_failure() -> None:
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_lines_that_mean_nothing(text: str) -> None:
-    """At the bets, at a decision: a sentence and the question again, and nothing that a terminal would obey."""
+def test_unknown_input_repeats_the_question(text: str) -> None:
+    """Nothing that a terminal would interpret is printed."""
     line = text.replace("\n", " ").replace("\r", " ")
     ran = play(f"{line}\n\n{line}\ns\n{line}\nquit\n", MATCH_N_POKER, "--seed", "7")
 
@@ -381,7 +379,7 @@ def test_lines_that_mean_nothing(text: str) -> None:
     assert len(ran.out) < 20_000
 
 
-def test_a_player_who_never_answers_is_shown_out() -> None:
+def test_endless_invalid_input_ends_the_session() -> None:
     """``yes nonsense | pitbook play`` ends."""
     ran = play("nonsense\n" * 1000, EZ, "--seed", "3")
 
@@ -389,8 +387,7 @@ def test_a_player_who_never_answers_is_shown_out() -> None:
     assert ran.out.count("'nonsense'") < 100
 
 
-def test_random_lines_at_every_game() -> None:
-    """Whatever is typed, every session ends with a summary."""
+def test_random_input_always_ends_with_a_summary() -> None:
     chance = random.Random(11)
     words = ["", "h", "s", "d", "p", "u", "y", "n", "w", "f", "?", "12", "1 7", "77", "b", "buy 1e9", "clear", "all 5",
              "1 10", "2 1", "v", "x", "0", "-1", "base=", "=", ",", "deal", "q!"]  # fmt: skip
@@ -420,17 +417,17 @@ def test_random_lines_at_every_game() -> None:
     ],
     ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) else "",
 )
-def test_tables_that_do_not_open(words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_tables_are_refused(words: tuple[str, ...], sentence: str) -> None:
     with patch.object(sys, "stdin", io.StringIO("")):
         assert sentence in run("play", *words).refusal
 
 
-def test_a_log_is_never_written_over(tmp_path: Path) -> None:
+def test_existing_log_is_not_overwritten(tmp_path: Path) -> None:
     old = tmp_path / "old.jsonl"
     old.write_text("kept")
 
     with patch.object(sys, "stdin", io.StringIO("")):
-        assert "is there already: name a new file" in run("play", EZ, "--log", str(old)).refusal
+        assert "exists already: name a new file" in run("play", EZ, "--log", str(old)).refusal
         assert "cannot be written" in run("play", EZ, "--log", str(tmp_path / "no" / "x")).refusal
     assert old.read_text() == "kept"
 
@@ -461,13 +458,12 @@ def test_a_win_is_explained_with_its_pay() -> None:
     out = play(lines, ROYAL, "--seed", "1078", "--others", "3").out
 
     assert "You (to play): K♠ Q♠, 20" in out
-    assert "Royal Match: K-Q of spades: Royal Match pays 25 to 1: +$125." in out
+    assert "K-Q of spades: Royal Match pays 25 to 1: +$125." in out
     assert "Royal Match pays 40 for 1 with your bet included: +$39." in " ".join(out.split())
     assert re.search(r"^Biggest win +Royal Match, 25 to 1: \$5 → \+\$125$", out, re.MULTILINE)
 
 
-def test_leaving_before_the_first_round_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The odds are only asked for where there is something to compare them with."""
+def test_leaving_before_the_first_round_does_not_wait_for_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitbook.table.odds import Odds
 
     def wait(self: Odds, seconds: float = 0) -> bool:
@@ -490,14 +486,14 @@ def test_leaving_before_the_first_round_waits_for_nothing(monkeypatch: pytest.Mo
         (("jackpot", 1_00, "Royal", "100% of meter", 5_012_24), "Royal, 100% of meter: $1 → +$5,012.24", "win"),
     ],
 )
-def test_what_paid_and_why(item: tuple[str, int, str, str, int], words: str, tone: str) -> None:
+def test_results_are_explained(item: tuple[str, int, str, str, int], words: str, tone: str) -> None:
     wager, bet, label, pays, net = item
     settlement = Settlement(1, wager, 0, Cents(bet), "1", "x", label, pays, Cents(net))
 
     assert settled_words(settlement) == (words, tone)
 
 
-def test_envy_and_insurance_have_rows_of_their_own() -> None:
+def test_envy_and_insurance_have_their_own_rows() -> None:
     """Under the spots, with what brought them."""
     config = configure(games.game(RICHES))
     envy = Settlement(1, "royal-riches", 0, Cents(0), "1", "x", "Four of a Kind", "envy $5", dollars(5), envy_from=3)
@@ -513,7 +509,7 @@ def test_envy_and_insurance_have_rows_of_their_own() -> None:
     assert (row.name, row.words) == ("Insurance", "Insurance, 2 to 1: $5 → +$10")
 
 
-def test_split_hands_are_told_apart() -> None:
+def test_split_hands_have_separate_results() -> None:
     """Seed 6 deals Q♣ K♣: after the split, each hand has its own end."""
     out = play("\np\ns\nquit\n", MATCH_N_POKER, "--seed", "6").out
 
@@ -521,7 +517,7 @@ def test_split_hands_are_told_apart() -> None:
     assert len(re.findall(r"^Blackjack: .*\+\$10\.$", out, re.MULTILINE)) == 2
 
 
-def test_pitbook_replay_takes_the_log(tmp_path: Path) -> None:
+def test_replay_accepts_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     play("\ns\n\n", MATCH_N_POKER, "--seed", "7", "--log", str(log))
 

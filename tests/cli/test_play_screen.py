@@ -1,4 +1,4 @@
-"""``pitbook play`` on a whole screen: every frame fits, keys do what they say, and the terminal is given back."""
+"""``pitbook play`` in full-screen mode: every frame fits, keys act as shown, and the terminal is restored."""
 
 import io
 import os
@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.text import Text
 
 from pitbook import games
-from pitbook.cli.play import keys as play_keys
-from pitbook.cli.play.full_face import FullFace
+from pitbook.cli.play.bets import PlaceBets, Slip
+from pitbook.cli.play.keyboard import Keyboard
 from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, Look, look_for
 from pitbook.cli.play.pages import pays_panel
-from pitbook.cli.play.prompts import PickCards, PlaceBets, Prompt
+from pitbook.cli.play.prompts import PickCards, Prompt
 from pitbook.cli.play.scene import HandView, Scene
+from pitbook.cli.play.screen import Screen
 from pitbook.cli.play.session import Leave, Session, Setup
-from pitbook.cli.play.slip import Slip
 from pitbook.cli.play.view import View
 from pitbook.families.pai_gow.table.players import picks_of
 from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY
@@ -32,7 +32,7 @@ from pitbook.table.odds import Figures, Odds
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
-from tests.cli.playing import GAMES
+from tests.cli.scripted_players import GAMES
 
 KEYS = (
     "enter",
@@ -50,7 +50,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a terminal of anothe
 
 
 class Script:
-    """Keys that somebody else presses."""
+    """A prepared sequence of keys."""
 
     def __init__(self, keys: "Iterator[str]") -> None:
         self.keys = keys
@@ -68,11 +68,11 @@ def random_keys(seed: int, count: int) -> "Iterator[str]":
     return iter([chance.choice((*KEYS, "enter", "enter", "s", "w")) for _ in range(count)])
 
 
-class Watched(FullFace):
+class Watched(Screen):
     """Keeps every frame that it draws."""
 
-    def __init__(self, screen: Console, look: Look, keys: Script, panel: Sequence[tuple[str, str]]) -> None:
-        super().__init__(screen, look, keys, panel)
+    def __init__(self, console: Console, look: Look, keys: Script, panel: Sequence[tuple[str, str]]) -> None:
+        super().__init__(console, look, keys.read, panel)
         self.frames: list[list[Text]] = []
 
     def _write(self, lines: Sequence[Text]) -> None:
@@ -85,14 +85,14 @@ def session_on(
 ) -> tuple[Session, Watched]:
     """A session with a seed, its odds left out."""
     config = configure(games.game(game), seats=others + 1)
-    screen = Console(
+    console = Console(
         width=size[0], height=size[1], file=io.StringIO(), force_terminal=True, color_system="truecolor", _environ={}
     )
-    face = Watched(screen, look, Script(keys), pays_panel(config))
+    screen = Watched(console, look, Script(keys), pays_panel(config))
     table = Table(config, SeededChance(5), counting_clock(), lambda event: None)
     odds = Odds(config)
     odds._ready.set()
-    return Session(Setup(config, dollars(500), others, "practice, seed 5"), table, face, odds), face
+    return Session(Setup(config, dollars(500), others, "practice, seed 5"), table, screen, odds), screen
 
 
 SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
@@ -104,15 +104,15 @@ SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
     ids=lambda value: value if isinstance(value, str) else f"{value[0]}x{value[1]}",
 )
 def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """However the keys are pressed: as many lines as the screen is high, each exactly as wide."""
+    """After any keys: as many lines as the screen is high, each exactly as wide."""
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
     monkeypatch.setattr("pitbook.cli.play.session.advise", lambda *_: ("A long piece of advice. " * 5, "worth +0.1"))
-    session, face = session_on(game, size, random_keys(3, 120), Look(FULL, UNICODE))
+    session, screen = session_on(game, size, random_keys(3, 120), Look(FULL, UNICODE))
     with pytest.raises((EOFError, Leave)):
         session.play()
 
-    assert len(face.frames) > 80
-    for frame in face.frames:
+    assert len(screen.frames) > 80
+    for frame in screen.frames:
         assert len(frame) == size[1]
         assert {line.cell_len for line in frame} == {size[0]}
     assert session.table.rounds > 1
@@ -123,23 +123,22 @@ def test_frames_in_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the terminal knows nothing but ASCII, nothing else is drawn; cards have lines around them."""
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
     for game in GAMES:
-        session, face = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), Look(FEW, ASCII))
+        session, screen = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), Look(FEW, ASCII))
         with pytest.raises(EOFError):
             session.play()
-        assert all(line.plain.isascii() for frame in face.frames for line in frame)
-        assert any("+---+" in line.plain for line in face.frames[-1])
+        assert all(line.plain.isascii() for frame in screen.frames for line in frame)
+        assert any("+---+" in line.plain for line in screen.frames[-1])
 
 
-def frame_of(face: Watched, place: int = -1) -> str:
-    return "\n".join(line.plain.rstrip() for line in face.frames[place])
+def frame_of(screen: Watched, place: int = -1) -> str:
+    return "\n".join(line.plain.rstrip() for line in screen.frames[place])
 
 
-def test_the_first_screen() -> None:
-    """The promise, the spots with their usual bets, the keys: nothing needs to be known before Enter."""
-    session, face = session_on("royal-match-21", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
+def test_first_screen_shows_commitment_spots_and_keys() -> None:
+    session, screen = session_on("royal-match-21", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
-    shown = frame_of(face)
+    shown = frame_of(screen)
 
     assert session.table.shoe is not None
     assert session.table.shoe.promise in shown
@@ -154,7 +153,7 @@ def test_the_first_screen() -> None:
 def test_bets_by_keys() -> None:
     """Digits, arrows, clearing, the colour; the total is shown as it grows."""
     keys = ["2", "5", "down", "right", "down", "4", "down", "right", "right", "c", "up", "x"]
-    session, face = session_on("ez-pai-gow", (80, 24), iter(keys), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("ez-pai-gow", (80, 24), iter(keys), Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
     bets = {name: (bet.cents, bet.choice) for name, bet in session.slip.bets.items()}
@@ -165,16 +164,16 @@ def test_bets_by_keys() -> None:
         "protection": (0, ""),
         "red-black": (200, "black"),
     }
-    assert "Your bets: $28 together. EZ Pai Gow Protection takes $1 to $100" in frame_of(face)
-    assert "EZ Pai Gow Red/Black: black" in frame_of(face)
+    assert "Your bets: $28 together. EZ Pai Gow Protection takes $1 to $100" in frame_of(screen)
+    assert "EZ Pai Gow Red/Black: black" in frame_of(screen)
 
 
-def test_a_refused_bet_is_said_and_leaves_nothing() -> None:
-    session, face = session_on("match-n-poker", (80, 24), iter(["4", "enter", ""]), Look(FEW, UNICODE), others=0)
+def test_refused_bet_shows_an_error_and_changes_nothing() -> None:
+    session, screen = session_on("match-n-poker", (80, 24), iter(["4", "enter", ""]), Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
 
-    assert "base is $5 to $300 at this table, not $4" in frame_of(face)
+    assert "base is $5 to $300 at this table, not $4" in frame_of(screen)
     assert session.table.on_layout == 0
     assert session.table.rounds == 0
 
@@ -182,10 +181,10 @@ def test_a_refused_bet_is_said_and_leaves_nothing() -> None:
 def test_a_hand_is_set_by_its_numbers_with_a_preview() -> None:
     """The chosen cards are lifted, both hands are named, and a foul is a warning before it is a loss."""
     deal = ["enter", *[""] * 20]
-    session, face = session_on("ez-pai-gow", (80, 24), iter([*deal, "1", "7"]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("ez-pai-gow", (80, 24), iter([*deal, "1", "7"]), Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
-    shown = frame_of(face)
+    shown = frame_of(screen)
     lifted = next(line for line in shown.splitlines() if line.count("╭") == 2)
 
     assert re.search("Low: .* High: ", shown)
@@ -196,11 +195,22 @@ def test_a_hand_is_set_by_its_numbers_with_a_preview() -> None:
     assert " 1   2   3   4   5   6   7" in shown
 
 
-def test_only_the_open_keys_are_shown() -> None:
-    session, face = session_on("match-n-poker", (80, 24), iter(["enter", *[""] * 9]), Look(FEW, UNICODE), others=0)
+def test_dealer_and_board_have_their_names() -> None:
+    """Hands that lie side by side are told apart by whose they are."""
+    keys = iter(["enter", *[""] * 9, "c", *[""] * 9])
+    session, screen = session_on("ultimate-texas-holdem", (100, 40), keys, Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
-    shown = frame_of(face)
+
+    assert re.search(r"Dealer +Board", frame_of(screen))
+    assert "hand 1" not in frame_of(screen)
+
+
+def test_only_the_open_keys_are_shown() -> None:
+    session, screen = session_on("match-n-poker", (80, 24), iter(["enter", *[""] * 9]), Look(FEW, UNICODE), others=0)
+    with pytest.raises(EOFError):
+        session.play()
+    shown = frame_of(screen)
 
     assert "Your move:" in shown
     assert "[h]it  [s]tand  [d]ouble" in shown
@@ -208,12 +218,12 @@ def test_only_the_open_keys_are_shown() -> None:
     assert "[Enter]" not in shown
 
 
-def test_leaving_in_mid_round_is_asked_for_twice() -> None:
+def test_leaving_during_a_round_needs_confirmation() -> None:
     deal = ["enter", *[""] * 9]
-    session, face = session_on("match-n-poker", (80, 24), iter([*deal, "q", "n", ""]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("match-n-poker", (80, 24), iter([*deal, "q", "n", ""]), Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
-    assert any("Leave in the middle of the round?" in frame_of(face, place) for place in range(len(face.frames)))
+    assert any("Leave in the middle of the round?" in frame_of(screen, place) for place in range(len(screen.frames)))
 
     session, _ = session_on("match-n-poker", (80, 24), iter([*deal, "q", "y"]), Look(FEW, UNICODE), others=0)
     with pytest.raises(Leave):
@@ -246,25 +256,25 @@ def test_the_hole_card_stays_hidden() -> None:
     assert session.scene().dealer.down == 1
 
 
-def test_only_what_has_changed_is_written() -> None:
-    """A second drawing of the same scene writes nothing at all; another size writes all of it."""
-    session, face = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
-    written = face.screen.file
+def test_unchanged_cells_are_not_redrawn() -> None:
+    """A second drawing of the same scene writes nothing; another size writes all of it."""
+    session, screen = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
+    written = screen.console.file
     assert isinstance(written, io.StringIO)
-    face.show(session.scene(), 0)
+    screen.show(session.scene(), 0)
     first = len(written.getvalue())
-    face.show(session.scene(), 0)
+    screen.show(session.scene(), 0)
     assert len(written.getvalue()) == first > 1000
-    face.screen.size = face.screen.size._replace(width=90)  # a terminal may be resized
-    face.show(session.scene(), 0)
+    screen.console.size = screen.console.size._replace(width=90)  # a terminal may be resized
+    screen.show(session.scene(), 0)
     assert len(written.getvalue()) > first + 1000
 
 
-def test_pages_are_turned_and_left() -> None:
+def test_page_navigation() -> None:
     """Space and arrows turn, any other key goes back; a page longer than the screen says so."""
-    _, face = session_on("match-n-poker", (60, 10), iter([" ", "down", "up", "page up", "z"]), Look(FEW, UNICODE))
-    face.page([f"line {number}" for number in range(30)])
-    shown = [frame_of(face, place) for place in range(len(face.frames))]
+    _, screen = session_on("match-n-poker", (60, 10), iter([" ", "down", "up", "page up", "z"]), Look(FEW, UNICODE))
+    screen.page([f"line {number}" for number in range(30)])
+    shown = [frame_of(screen, place) for place in range(len(screen.frames))]
 
     assert "line 0\n" in shown[0]
     assert "[Space] more" in shown[0]
@@ -274,16 +284,15 @@ def test_pages_are_turned_and_left() -> None:
     assert shown[4] == shown[0]
 
 
-def test_work_that_fails_fails_where_the_player_waits() -> None:
-    session, face = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
+def test_background_error_is_raised_in_the_foreground() -> None:
+    session, screen = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
 
-    assert face.work(session.scene(), "Counting", lambda: 5) == 5
+    assert screen.work(session.scene(), "Counting", lambda: 5) == 5
     with pytest.raises(ZeroDivisionError):
-        face.work(session.scene(), "Counting", lambda: 1 // 0)
+        screen.work(session.scene(), "Counting", lambda: 1 // 0)
 
 
-def test_looks() -> None:
-    """Colours only where there are many and they are wanted; suits only where the encoding has them."""
+def test_colours_and_symbols_depend_on_the_terminal() -> None:
 
     def look(encoding: str = "utf-8", ascii_only: bool = False, **given: str) -> Look:
         file = io.TextIOWrapper(io.BytesIO(), encoding)
@@ -327,24 +336,23 @@ def test_prompts_take_any_key(seed: int) -> None:
         assert slip.bets[name].cents == 0 or limits.low <= slip.bets[name].cents <= limits.high
 
 
-def test_a_scene_without_room_keeps_its_keys() -> None:
-    """On the smallest screen the last lines are still the keys."""
-    session, face = session_on("million-dollar-match-the-dealer", (80, 6), iter(()), Look(FEW, UNICODE))
+def test_smallest_screen_still_shows_the_keys() -> None:
+    session, screen = session_on("million-dollar-match-the-dealer", (80, 6), iter(()), Look(FEW, UNICODE))
     with pytest.raises(EOFError):
         session.play()
 
-    assert "[q]uit" in frame_of(face).splitlines()[-1]
-    assert "[Enter] deal" in frame_of(face).splitlines()[-2]
+    assert "[q]uit" in frame_of(screen).splitlines()[-1]
+    assert "[Enter] deal" in frame_of(screen).splitlines()[-2]
 
 
 # -- a real terminal -------------------------------------------------------------------------------------------------
 
 
 @posix
-def test_keys_of_a_terminal() -> None:
-    """Arrows in both of their forms, letters in any case, several at once; sequences that mean nothing are no keys."""
+def test_terminal_key_sequences() -> None:
+    """Arrows in both forms, letters in any case, several at once; unknown sequences are ignored."""
     reading, writing = os.pipe()
-    keys = play_keys._TerminalKeys(reading)
+    keys = Keyboard(reading)
     os.write(writing, "\x1b[A\x1bOBhS\r\x7f\x1b[15~é\x1b[C".encode())
     try:
         found = [keys.read(1) for _ in range(9)]
@@ -365,8 +373,8 @@ def test_keys_of_a_terminal() -> None:
 
 
 @posix
-def test_a_session_in_a_terminal(tmp_path: Path) -> None:
-    """Deal, stand, leave: the screen is taken, given back, and the summary stays; the terminal echoes again."""
+def test_session_in_a_pseudo_terminal(tmp_path: Path) -> None:
+    """Deal, stand, leave: the screen is restored, the summary stays, and the terminal echoes again."""
     import pty
     import termios
 
@@ -421,8 +429,8 @@ def test_a_session_in_a_terminal(tmp_path: Path) -> None:
     assert "Traceback" not in text
 
 
-def test_scenes_are_drawn_without_a_prompt() -> None:
-    """While cards are dealt there is nothing to press but what is always there."""
+def test_scene_is_drawn_while_cards_are_dealt() -> None:
+    """Only the keys that are always available are shown."""
     session, _ = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
     scene: Scene = session.scene()
     lines = View(Look(FEW, UNICODE), 80, 24).screen(scene)

@@ -1,4 +1,4 @@
-"""The tally of a session: what it says the bets cost is what the par sheets say."""
+"""The expected cost that a session shows equals the par sheets."""
 
 from dataclasses import replace
 from math import sqrt
@@ -84,8 +84,8 @@ def test_envy_of_other_seats_is_counted() -> None:
 
 
 @pytest.mark.parametrize("amounts", [(5, 5, 5, 5, 5), (5, 10, 0, 0, 25), (25, 25, 25, 25, 25), (5, 0, 0, 0, 0)])
-def test_spots_and_super_bonus_are_one_expectation(amounts: tuple[int, ...]) -> None:
-    """The five spots share their cards: the sheet of all of them has their variance too."""
+def test_spots_and_super_bonus_share_one_expectation(amounts: tuple[int, ...]) -> None:
+    """The five spots share their cards: the joint sheet has their variance too."""
     game = "million-dollar-match-the-dealer"
     names = {f"match-{spot}": dollars(amount) for spot, amount in enumerate(amounts, 1) if amount}
     sheet = sheet_of(game, "five-spots", SheetRequest(tables={"super-bonus": "6-A"}, decks=6, bets=names))
@@ -117,8 +117,8 @@ def test_blackjack_costs_what_the_chart_loses() -> None:
     assert insurance.variance == pytest.approx(10_00**2 * 9 * (96 / 311) * (215 / 311))
 
 
-def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    """The count of all pairs of hands takes minutes; once it is kept, the base wager is in."""
+def test_pai_gow_base_wager_is_left_out_until_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    """Counting all pairs of hands takes minutes; with a cached count the base wager is included."""
     from pitbook.families.pai_gow.exact import count
 
     with shipped.unused():
@@ -141,7 +141,7 @@ def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.Monke
         assert base.cost == pytest.approx(10_00 * lost / match.pairs)
 
 
-def test_luck_is_the_distance_from_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
     """In standard deviations of all rounds, over the wagers whose odds are known."""
     config = configure(games.game("match-n-poker"))
     odds = ready(Odds(config))
@@ -165,7 +165,7 @@ def test_luck_is_the_distance_from_expectation(monkeypatch: pytest.MonkeyPatch) 
     assert tally.words(0) == f"3 rounds: +$55  expected {signed(-cost)}  luck {tally.luck:+.1f} sd"
 
 
-def test_a_wager_that_is_left_out_plays_no_part_in_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheet, "is_counted", lambda *_: False)
     tally = Tally(ready(Odds(configure(games.game("ez-pai-gow")))))
     settled = [
@@ -181,8 +181,8 @@ def test_a_wager_that_is_left_out_plays_no_part_in_luck(monkeypatch: pytest.Monk
     assert tally.words(0).endswith("*without base")
 
 
-def test_while_the_odds_are_counted_the_tally_says_so() -> None:
-    """Nothing is lost: the rounds are counted in as soon as they are there."""
+def test_tally_says_that_odds_are_being_counted() -> None:
+    """The rounds are included as soon as the odds are known."""
     odds = Odds(configure(games.game("million-dollar-match-the-dealer")))
     tally = Tally(odds)
     settled = [Settlement(1, "match", 1, Cents(5_00), "6", "loss", "Loss", "loss", Cents(-5_00))]
@@ -193,7 +193,7 @@ def test_while_the_odds_are_counted_the_tally_says_so() -> None:
     assert tally.words(0).startswith("1 round: -$5  expected -$0.")
 
 
-def test_the_odds_come_by_themselves() -> None:
+def test_odds_are_added_when_ready() -> None:
     odds = Odds(configure(games.game("million-dollar-match-the-dealer")))
     odds.begin()
 
@@ -203,5 +203,5 @@ def test_the_odds_come_by_themselves() -> None:
 @pytest.mark.parametrize(
     ("cents", "words"), [(0, "$0"), (0.4, "$0"), (-0.4, "$0"), (0.6, "+$0.01"), (-150, "-$1.50"), (12_00, "+$12")]
 )
-def test_signs(cents: float, words: str) -> None:
+def test_signed_amounts(cents: float, words: str) -> None:
     assert signed(cents) == words

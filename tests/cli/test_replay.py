@@ -1,4 +1,4 @@
-"""``pitbook replay``: a record is gone through and settled again; what differs, or is damaged, is said in words."""
+"""``pitbook replay``: a record is replayed and settled again; differences and damage are reported in words."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ from pitbook.table.config import configure
 from pitbook.table.events import Event
 from pitbook.table.run import run_table
 from pitbook.table.shoe import promise_of
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.hostile import NASTY, short
 
 GAMES = [game.slug for game in games.all_games()]
@@ -58,7 +58,7 @@ def saved(path: Path, lines: list[str]) -> str:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_sound_log_is_what_the_rules_say(slug: str, tmp_path: Path) -> None:
+def test_intact_log_replays_without_differences(slug: str, tmp_path: Path) -> None:
     lines = log_of(slug)
     record = run("replay", saved(tmp_path / "log", lines), "--json").json
 
@@ -71,7 +71,7 @@ def test_a_sound_log_is_what_the_rules_say(slug: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_log_and_its_text_tell_the_same_rounds(slug: str, tmp_path: Path) -> None:
+def test_log_and_notation_replay_to_the_same_rounds(slug: str, tmp_path: Path) -> None:
     file = saved(tmp_path / "log", log_of(slug))
     text = run("replay", file, "--notation")
     (tmp_path / "text").write_text(text.out, "utf-8")
@@ -113,14 +113,14 @@ def test_a_payment_that_differs_from_the_rules_is_shown(tmp_path: Path) -> None:
         ("settled", {"outcome": "unheard"}, 'event 16 is [16,"settled",{'),
     ],
 )
-def test_what_could_not_have_happened_is_said(kind: str, data: dict[str, Any], words: str, tmp_path: Path) -> None:
+def test_impossible_event_is_reported(kind: str, data: dict[str, Any], words: str, tmp_path: Path) -> None:
     shown = run("replay", saved(tmp_path / "log", changed(log_of("match-n-poker"), kind, **data)))
 
     assert shown.code == 1
     assert words in shown.out
 
 
-def test_a_shoe_that_was_exchanged_breaks_its_promise(tmp_path: Path) -> None:
+def test_exchanged_shoe_does_not_match_its_commitment(tmp_path: Path) -> None:
     lines = log_of("ez-pai-gow")
     shown_at = next(json.loads(line) for line in lines if json.loads(line)[1] == "shoe-shown")
     order = list(parse_cards(shown_at[2]["order"]))
@@ -137,7 +137,7 @@ def test_a_shoe_that_was_exchanged_breaks_its_promise(tmp_path: Path) -> None:
         assert "5 shoes shown, as promised before the bets." in ran.out
 
 
-def test_one_round_is_shown_and_all_are_settled(log: Path) -> None:
+def test_selected_round_is_shown_and_all_are_settled(log: Path) -> None:
     shown = run("replay", str(log), "--round", "2")
 
     assert (shown.code, shown.err) == (0, "")
@@ -156,7 +156,7 @@ def test_the_whole_table_is_shown_after_each_step(log: Path) -> None:
     assert "next  Take" in shown.out
 
 
-def test_a_key_goes_on_and_q_shows_the_rest(log: Path) -> None:
+def test_a_key_steps_on_and_q_shows_the_rest(log: Path) -> None:
     from rich.console import Console
 
     keys = iter(["\r", "\r", "q"])
@@ -170,7 +170,7 @@ def test_a_key_goes_on_and_q_shows_the_rest(log: Path) -> None:
     assert list(keys) == []
 
 
-def test_cards_and_payments_are_told_in_words(log: Path) -> None:
+def test_cards_and_payments_are_described_in_words(log: Path) -> None:
     shown = run("replay", str(log), "--round", "1").out
 
     assert "seat 1 bets $10 on base   $999,990 left" in shown
@@ -178,7 +178,7 @@ def test_cards_and_payments_are_told_in_words(log: Path) -> None:
     assert "♠" in shown
 
 
-def test_a_few_lines_by_hand_are_answered(tmp_path: Path) -> None:
+def test_notation_typed_by_hand_is_settled(tmp_path: Path) -> None:
     (tmp_path / "hand.txt").write_text(HAND, "utf-8")
     shown = run("replay", str(tmp_path / "hand.txt"))
 
@@ -188,7 +188,7 @@ def test_a_few_lines_by_hand_are_answered(tmp_path: Path) -> None:
     assert "Every payment is what the rules say." in shown.out
 
 
-def test_what_a_text_claims_is_held_against_the_rules(tmp_path: Path) -> None:
+def test_payments_in_the_notation_are_checked_against_the_rules(tmp_path: Path) -> None:
     (tmp_path / "hand.txt").write_text(HAND + "seat 1 royal-match $5 wins $100: Royal Match @ 20 to 1\n", "utf-8")
     shown = run("replay", str(tmp_path / "hand.txt"))
 
@@ -196,7 +196,7 @@ def test_what_a_text_claims_is_held_against_the_rules(tmp_path: Path) -> None:
     assert "by the rules: seat 1 royal-match $5 wins $125: Royal Match @ 25 to 1" in shown.out
 
 
-def test_a_record_that_ends_in_mid_round_says_so(tmp_path: Path) -> None:
+def test_unfinished_round_is_reported(tmp_path: Path) -> None:
     lines = log_of("match-n-poker", rounds=1)
     shown = run("replay", saved(tmp_path / "log", lines[:-4]))
 
@@ -205,23 +205,23 @@ def test_a_record_that_ends_in_mid_round_says_so(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "nothing": ("", "line 1: a text begins with its game"),
-    "no log": ("[1,2,3]", "line 1: '[1,2,3]' is no event: a log has one JSON list a line"),
-    "an object": ('{"a": 1}', "line 1: '{\"a\": 1}' is no event"),
+    "nothing": ("", "line 1: the text must begin with its game"),
+    "no log": ("[1,2,3]", "line 1: '[1,2,3]' is not an event: a log has one JSON list on each line"),
+    "an object": ('{"a": 1}', "line 1: '{\"a\": 1}' is not an event"),
     "deep": ("[" * 100_000, "line 1: '[[[["),
     "a fraction": ('[1.5,"opened",{"log":1},"",""]', "line 1: "),
     "not a number": ('[NaN,"opened",{"log":1},"",""]', "line 1: "),
     "no opening": ('[1,"sat",{},"",""]', "a record begins with the opening of its table"),
-    "another version": ('[1,"opened",{"log":3},"",""]', "the record is of version 3: this is a reader of version 2"),
-    "no version": ('[1,"opened",{},"",""]', "the record is of version None"),
+    "another version": ('[1,"opened",{"log":3},"",""]', "the record has version 3: this program reads version 2"),
+    "no version": ('[1,"opened",{},"",""]', "the record has version None"),
     "no table": ('[1,"opened",{"log":1},"",""]', "the table's record is damaged: 'game' is missing"),
     "an unknown game": ('[1,"opened",{"log":1,"game":"chess"},"",""]', "there is no game 'chess'"),
-    "notation": ("game royal-match-21\nhop", "line 2: 'hop' is no line of the notation"),
+    "notation": ("game royal-match-21\nhop", "line 2: 'hop' is not a line of the notation"),
 }
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_record_is_refused_in_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+def test_file_that_is_not_a_record_is_refused(text: str, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "record"
     path.write_text(text, "utf-8")
 
@@ -235,7 +235,7 @@ def test_missing_and_broken_lines_are_refused(tmp_path: Path) -> None:
     torn = run("replay", saved(tmp_path / "torn", [*lines[:9], lines[9][:40]])).refusal
     shown = run("replay", saved(tmp_path / "hidden", changed(lines, "shuffled", secret=None))).refusal
 
-    assert "event 5 is missing or out of order: event 6 stands in its place" in gap
+    assert "event 5 is missing or out of order: event 6 is in its place" in gap
     assert "line 10: " in torn
     assert "event 2 keeps its shoe secret" in shown
 
@@ -254,7 +254,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, log: Path) -> Non
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_no_text_breaks_the_command(text: str, tmp_path: Path) -> None:
+def test_arbitrary_text_is_refused_without_a_traceback(text: str, tmp_path: Path) -> None:
     (tmp_path / "record").write_bytes(text.encode("utf-8", "surrogatepass"))
     assert run("replay", str(tmp_path / "record")).refusal
 
@@ -266,10 +266,10 @@ def short_log(slug: str) -> list[str]:
 
 @given(random=st.randoms(use_true_random=False), slug=st.sampled_from(GAMES))
 @settings(max_examples=60)
-def test_a_log_with_any_one_fact_spoilt_never_ends_in_a_traceback(
+def test_log_with_one_damaged_value_never_ends_in_a_traceback(
     tmp_path_factory: pytest.TempPathFactory, random: Random, slug: str
 ) -> None:
-    """A value is exchanged, a key left out, or an event's kind changed: exit code 0, 1 or 2, one sentence with 2."""
+    """With a value exchanged, a key left out or another kind of event: exit code 0, 1 or 2, one sentence with 2."""
     lines = list(short_log(slug))
     place = random.randrange(len(lines))
     number, kind, data, at, by = json.loads(lines[place])

@@ -10,7 +10,7 @@ import pytest
 
 from pitbook.cli import cli
 from pitbook.games import LETTER_SLUGS, game
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 
 def leaves(group: click.Group, before: str = "") -> dict[str, click.Command]:
@@ -66,7 +66,7 @@ def tables(slug: str, *wager: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
-def test_paytables_have_the_shape_that_programs_rely_on(slug: str) -> None:
+def test_paytables_json_shape(slug: str) -> None:
     """An array of tables, each with its game, wager, id, decks and lines of outcome, label, pays and envy."""
     for table in tables(slug):
         assert {"game", "wager", "pay_table", "decks", "lines"} <= set(table)
@@ -160,7 +160,7 @@ def test_crown_treasure_is_marked_as_added() -> None:
     assert added == {f"RM-{number:02}" for number in (1, 2, 3, 4, 5, 8, 9)}
 
 
-def test_games_lists_all_five_with_their_wagers() -> None:
+def test_games_lists_the_letters_games_with_their_wagers() -> None:
     """Slugs, letters, decks and pay-table ids, in the order of the letters."""
     found = run("games", "--json").json
 
@@ -216,8 +216,7 @@ def test_catalogue_lists_66_games() -> None:
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
-def test_what_a_person_reads_holds_the_essentials(slug: str) -> None:
-    """The rules name every wager, the pay tables every id and pay, the letter its maker and number."""
+def test_terminal_output_names_wagers_tables_and_maker(slug: str) -> None:
     chosen = game(slug)
     rules, paytables, letter = (run(command, slug) for command in ("rules", "paytables", "letter"))
 
@@ -239,8 +238,8 @@ def test_what_a_person_reads_holds_the_essentials(slug: str) -> None:
 @pytest.mark.parametrize(
     "words", [["games"], ["catalogue"], ["tour"], *(["letter", slug, "--claims"] for slug in LETTER_SLUGS)]
 )
-def test_every_page_can_be_read(words: list[str]) -> None:
-    """Nothing is printed as markup, no line is wider than the page, and nothing goes to the error stream."""
+def test_output_has_no_markup_and_fits_the_page(words: list[str]) -> None:
+    """Nothing goes to stderr."""
     shown = run(*words)
 
     assert (shown.code, shown.err) == (0, "")
@@ -258,8 +257,7 @@ def test_games_and_tour_name_every_game() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_teaches_by_example(name: str) -> None:
-    """Its help has an example, and every example parses: the command, its options and their values are known."""
+def test_every_command_help_has_examples_that_parse(name: str) -> None:
     words = name.split()
     help_text = run(*words, "--help")
     command = COMMANDS[name]
@@ -284,8 +282,7 @@ QUICK = ("games", "rules", "paytables", "letter", "catalogue", "settle", "tour")
 
 
 @pytest.mark.parametrize("example", [each for name in QUICK for each in examples(COMMANDS[name])])
-def test_examples_run_as_they_stand(example: str) -> None:
-    """What the help of the rulebook's commands shows can be pasted into a shell."""
+def test_help_examples_run(example: str) -> None:
     assert run(*shlex.split(example)[1:]).code == 0
 
 
@@ -297,8 +294,8 @@ def test_every_command_that_prints_facts_takes_json(name: str) -> None:
     assert has_json == (name not in PRINTS_NO_FACTS)
 
 
-def test_the_command_itself() -> None:
-    """Help and version end with 0; without a command the help is shown and the use was wrong."""
+def test_help_version_and_missing_command() -> None:
+    """Help and version exit with 0; a missing command shows the help and exits with 2."""
     assert run("--help").code == run("-h").code == run("--version").code == 0
     assert "Begin here" in run("--help").out
     assert run("--version").out.startswith("pitbook, version ")

@@ -1,4 +1,4 @@
-"""``pitbook serve`` and ``make run``: what is set up at the first start, what is printed, and what is refused."""
+"""``pitbook serve`` and ``make run``: set-up at the first start, output, and refusals."""
 
 import json
 import re
@@ -25,8 +25,8 @@ from pitbook.room.people.first_run import FirstStart
 from pitbook.room.people.service import check_pin
 from pitbook.room.startup import EXAMPLES, random_pin, set_up_examples, set_up_property
 from pitbook.web.app import Services
-from tests.cli.running import run
-from tests.web.house import PIN, QUICK
+from tests.cli.command_runner import run
+from tests.web.card_room import PIN, QUICK
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "property.toml"
@@ -50,7 +50,7 @@ def free_port() -> int:
 # -- the property's file -----------------------------------------------------------------------------------------------
 
 
-def test_a_store_without_a_configuration_takes_the_file_and_opens_its_jackpots(services: Services) -> None:
+def test_new_store_takes_the_property_file_and_opens_its_jackpots(services: Services) -> None:
     text = EXAMPLE.read_text("utf-8")
     said = set_up_property(services.days, text, "property.toml")
     assert [words.split(":")[0] for words in said] == ["Example Card Room", "Jackpot royal is open."]
@@ -62,7 +62,7 @@ def test_a_store_without_a_configuration_takes_the_file_and_opens_its_jackpots(s
     assert len(Configurations(services.jackpots).versions()) == 1
 
 
-def test_a_configuration_that_is_kept_stays(services: Services) -> None:
+def test_stored_configuration_is_not_replaced(services: Services) -> None:
     text = EXAMPLE.read_text("utf-8")
     set_up_property(services.days, text, "property.toml")
     (said,) = set_up_property(services.days, text.replace("Example Card Room", "Other Room"), "other.toml")
@@ -70,7 +70,7 @@ def test_a_configuration_that_is_kept_stays(services: Services) -> None:
     assert services.days.house().name == "Example Card Room"
 
 
-def test_a_jackpot_that_the_gate_refuses_stays_closed(services: Services) -> None:
+def test_jackpot_refused_by_the_gate_stays_closed(services: Services) -> None:
     text = EXAMPLE.read_text("utf-8").replace('contribution = "10.91%"', 'contribution = "0%"')
     said = set_up_property(services.days, text, "property.toml")
     assert said[-1].startswith("Jackpot royal is not open: ")
@@ -80,7 +80,7 @@ def test_a_jackpot_that_the_gate_refuses_stays_closed(services: Services) -> Non
 # -- example people ----------------------------------------------------------------------------------------------------
 
 
-def test_example_people_have_one_role_each_and_other_badges_at_every_start(services: Services) -> None:
+def test_example_people_have_one_role_each_and_new_badges_at_every_start(services: Services) -> None:
     first = set_up_examples(services.people)
     assert {role for shown in first for role in shown.person.roles} == set(ROLES)
     assert len(first) == len(ROLES) == len({shown.pin for shown in first})
@@ -95,7 +95,7 @@ def test_example_people_have_one_role_each_and_other_badges_at_every_start(servi
         assert services.sessions.identify(shown.badge, shown.pin) == shown.person
 
 
-def test_example_people_do_not_mix_with_others(services: Services) -> None:
+def test_example_people_are_refused_where_others_work(services: Services) -> None:
     services.people.add("zoe", "Zoe", ["administrator"], "token of zoe", PIN)
     with pytest.raises(BadInput, match="'zoe' works here"):
         set_up_examples(services.people)
@@ -104,15 +104,15 @@ def test_example_people_do_not_mix_with_others(services: Services) -> None:
         FirstStart(services.people).check("x")
 
 
-def test_example_people_take_over_nobody_of_the_same_short_name(services: Services) -> None:
-    """A real room may have an Ada, and its server be started with --example-people by mistake."""
+def test_example_people_do_not_take_over_an_existing_account(services: Services) -> None:
+    """A real room may have an Ada, and its server may be started with --example-people by mistake."""
     services.people.add("ada", "Ada Moore", ["administrator"], "token of ada", PIN)
     with pytest.raises(BadInput, match="'ada' works here"):
         set_up_examples(services.people)
     assert services.people.sign_in("ada", "token of ada", PIN).roles == {"administrator"}
 
 
-def test_pins_of_chance_are_none_that_are_guessed_first() -> None:
+def test_random_pins_avoid_the_most_guessed_ones() -> None:
     pins = [random_pin() for _ in range(200)]
     for pin in pins:
         check_pin(pin)
@@ -124,7 +124,7 @@ def test_pins_of_chance_are_none_that_are_guessed_first() -> None:
 
 @contextmanager
 def served(words: list[str], port: int) -> Iterator[str]:
-    """A server in a process of its own, until it answers; gives what it printed before that."""
+    """A server in its own process that is ready, and its output so far."""
     command = [sys.executable, "-m", "pitbook", *words, "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
@@ -194,7 +194,7 @@ def test_make_run_starts_the_whole_system(tmp_path: Path) -> None:
 
 
 def asked(port: int, source: str, method: str, path: str, body: dict[str, str] | None = None, **headers: str) -> Any:
-    """An answer to a program at another address of this machine, which says what it likes of itself."""
+    """A request from another address of this machine, with forged headers."""
     connection = HTTPConnection("127.0.0.1", port, 60, source_address=(source, 0))
     with closing(connection):
         sent = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}", **headers}
@@ -205,14 +205,14 @@ def asked(port: int, source: str, method: str, path: str, body: dict[str, str] |
         return found | {"cookie": answer.getheader("set-cookie")} if isinstance(found, dict) else found
 
 
-def test_a_default_installation(tmp_path: Path) -> None:
-    """Nobody works there, nothing opens it but the address that was printed, and other machines do not reach it."""
+def test_default_installation_has_no_people_and_listens_locally(tmp_path: Path) -> None:
+    """Only the printed set-up address opens it."""
     port, store = free_port(), str(tmp_path / "room.db")
     with served(["serve", "--store", store], port) as printed:
         with closing(sqlite3.connect(store)) as connection:
             assert connection.execute("SELECT * FROM people").fetchall() == []
         assert BADGE.findall(printed) == []
-        assert "Others on this network" not in printed
+        assert "Other machines on this network" not in printed
         with pytest.raises(ConnectionRefusedError):  # another address of the same machine
             socket.create_connection(("127.0.0.2", port))
         token, other = re.findall(r"/room/first\?token=(\S+)", printed)
@@ -227,7 +227,7 @@ def test_a_default_installation(tmp_path: Path) -> None:
 
 
 def _believes_its_proxy_only(port: int, badge: dict[str, str]) -> None:
-    """The proxy is this machine; whoever comes from elsewhere says in vain that they came from somewhere else."""
+    """Forwarded headers count only from the proxy's own address."""
     lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     stranger = asked(port, "127.0.0.2", "POST", "/api/v1/session", badge, **lies)
     assert (stranger["address"], stranger["cookie"].partition("=")[0]) == ("127.0.0.2", "pitbook-session")
@@ -240,12 +240,12 @@ def _believes_its_proxy_only(port: int, badge: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_others_can_reach_says_so_and_believes_the_proxy_that_is_named(tmp_path: Path) -> None:
+def test_reachable_server_warns_and_trusts_only_the_named_proxy(tmp_path: Path) -> None:
     port = free_port()
     words = ["serve", "--store", str(tmp_path / "room.db"), "--proxy", "127.0.0.2/31"]
     words += ["--host", "0.0.0.0"]  # noqa: S104  # this is what is warned of
     with served([*words, "--example-people"], port) as printed:
-        assert "whoever listens there reads badges and PINs, unless a proxy with TLS stands before it" in printed
+        assert "Without a proxy with TLS in front of it, badges and PINs cross the network unencrypted" in printed
         _, badge, pin = BADGE.findall(printed)[-1]
         lies = {"X-Forwarded-For": "203.0.113.9"}
         for source, address in (("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "203.0.113.9"), ("127.0.0.3", "203.0.113.9")):
@@ -279,6 +279,6 @@ def test_several_processes_serve_one_store(postgres_store: str) -> None:
         (["--property", str(ROOT / "Makefile")], "Makefile"),
     ],
 )
-def test_what_is_refused(tmp_path: Path, words: list[str], sentence: str) -> None:
+def test_invalid_options_are_refused(tmp_path: Path, words: list[str], sentence: str) -> None:
     port = [] if "--port" in words else ["--port", str(free_port())]
     assert sentence in run("serve", "--store", str(tmp_path / "room.db"), *words, *port).refusal

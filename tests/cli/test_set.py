@@ -1,16 +1,16 @@
-"""``pitbook set``: how to set a pai gow hand, and what it wins."""
+"""``pitbook set``: how to set a pai gow hand, and its value."""
 
 from fractions import Fraction
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 HAND = "As Kd Jk 7h 7c 3d 2s"
 
 
-def test_the_house_way_the_best_and_the_best_few() -> None:
-    """Counts over all hands that the dealer may have; the fractions are exact."""
+def test_house_way_and_best_settings_with_exact_fractions() -> None:
+    """Counts over all hands that the dealer may have."""
     found = run("set", HAND, "--json").json
 
     assert found["house_way"]["setting"] == found["best"]["setting"] == "7h 7c / Jk As Kd 3d 2s"
@@ -27,8 +27,7 @@ def test_the_house_way_the_best_and_the_best_few() -> None:
         assert each["win"] + each["lose"] + each["push"] + each["barred"] == found["dealer_hands"] == 53_524_680
 
 
-def test_the_house_way_is_shown_where_it_is_not_among_the_best() -> None:
-    """With what it costs."""
+def test_house_way_is_shown_with_its_cost_when_it_is_not_best() -> None:
     found = run("set", "Jk Kc Td 7h 4s 3c 2c", "--top", "2", "--json").json
 
     assert found["house_way"]["setting"] == "Kc Td / Jk 7h 4s 3c 2c"
@@ -37,8 +36,8 @@ def test_the_house_way_is_shown_where_it_is_not_among_the_best() -> None:
     assert found["house_way_costs_decimal"] == pytest.approx(0.038419323571855075)
 
 
-def test_the_rules_of_the_other_game() -> None:
-    """A commission, nothing barred, and the wheel as it says."""
+def test_rules_of_the_commission_game() -> None:
+    """A commission, nothing barred, and the wheel as that game ranks it."""
     found = run("set", "Kc Qc 7h 7d 6d 2s 2h", "--game", "royal-riches-pai-gow", "--json").json
     best = found["settings"][0]
 
@@ -47,7 +46,7 @@ def test_the_rules_of_the_other_game() -> None:
     assert best["barred"] == 0
 
 
-def test_a_page_for_a_person() -> None:
+def test_terminal_output_marks_the_house_way() -> None:
     """The row in words, and a mark beside the house way's setting."""
     shown = run("set", "Kc Qc 7h 7d 6d 2s 2h").out
 
@@ -87,6 +86,6 @@ def test_bad_input(words: tuple[str, ...], sentence: str) -> None:
         (("--all", "--player-way", "optimal"), "--all is every sheet as the letters have it"),
     ],
 )
-def test_ways_that_par_refuses(words: tuple[str, ...], sentence: str) -> None:
+def test_par_refuses_a_house_way_where_hands_are_not_set(words: tuple[str, ...], sentence: str) -> None:
     """A way to set is for the wagers that compare set hands."""
     assert sentence in run("par", *words).refusal

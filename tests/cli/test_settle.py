@@ -1,4 +1,4 @@
-"""``pitbook settle``: what a program reads, what a person reads, and tables of one's own."""
+"""``pitbook settle``: JSON, terminal output and custom pay tables."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitbook.games import SLUGS, game
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 RM = ("settle", "royal-match-21")
 MATCH = ("settle", "million-dollar-match-the-dealer")
@@ -16,7 +16,7 @@ FIELDS = ["seat", "wager", "spot", "bet_cents", "outcome", "pays", "net_cents"]
 
 
 def settled(*words: str) -> tuple[list[list[Any]], int | None]:
-    """The settlements, each as the fields that programs rely on, and the total."""
+    """The settlements with the fields that programs rely on, and the total."""
     facts = run(*words, "--json").json
     assert list(facts) == ["settlements", "net_cents", "options"]
     for each in facts["settlements"]:
@@ -24,7 +24,7 @@ def settled(*words: str) -> tuple[list[list[Any]], int | None]:
     return [[each[field] for field in FIELDS] for each in facts["settlements"]], facts["net_cents"]
 
 
-def test_the_example_of_the_rulebook() -> None:
+def test_settlement_fields() -> None:
     """Seat, wager, no spot, the bet in cents, the outcome, the printed pay and the net."""
     words = ("--decks", "6", "--table", "royal-match=RM-08", "--bet", "royal-match=10")
 
@@ -59,7 +59,7 @@ def test_a_spot_can_be_bet_alone(spot: str) -> None:
     assert settled(*MATCH, *bet) == ([[1, "match", int(spot), 250, "unsuited_match", "4 to 1", 1000]], 1000)
 
 
-def test_a_share_of_the_meter_without_the_meter_has_no_amount() -> None:
+def test_share_of_an_unknown_meter_is_null() -> None:
     """Net and total are null and the share is named; with the meter both are amounts."""
     words = (
         *RM,
@@ -121,7 +121,7 @@ def test_a_color_is_given_with_the_bet(color: str, net: int) -> None:
     assert settled(*EZ, "--bet", f"red-black=10:{color}", *cards)[1] == net
 
 
-def test_options_of_the_house() -> None:
+def test_house_options_change_the_settlement() -> None:
     """Crown Treasure on top, the car at its value, rounding as stated."""
     words = (*RM, "--player", "Ks Qs", "--dealer", "Ks Qs")
 
@@ -171,8 +171,8 @@ labels = { royal_match = "[red]King[/red] & Queen :crown:" }
 """
 
 
-def test_a_table_of_ones_own_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its path, absolute or relative, ending in .toml or not; its id and label are shown as they are."""
+def test_custom_pay_table_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its path, absolute or relative, ending in .toml or not; its id and label are shown as written."""
     for name in ("mine.toml", "mine"):
         (tmp_path / name).write_text(MINE)
     monkeypatch.chdir(tmp_path)
@@ -184,8 +184,8 @@ def test_a_table_of_ones_own_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert "[bold]mine[/bold]" in shown
 
 
-def test_a_broken_table_lists_all_faults(tmp_path: Path) -> None:
-    """One line a fault with file, line and key, on the error stream, exit 2."""
+def test_invalid_pay_table_lists_all_faults(tmp_path: Path) -> None:
+    """One line per fault with file, line and key, on stderr, exit code 2."""
     path = tmp_path / "mine.toml"
     path.write_text(
         '[[table]]\nid = 5\ndecks = [9]\n[table.pays]\nroyal_match = "free"\nroyal_flush = "5 to 1"\nx = 1\n'
@@ -258,8 +258,7 @@ def test_five_spots_names_the_super_bonus_table(five_spots: bool) -> None:
         ),
     ],
 )
-def test_what_a_person_reads(words: tuple[str, ...], shown: list[str]) -> None:
-    """The cards, the table, the line that paid and the net."""
+def test_terminal_output_shows_cards_table_line_and_net(words: tuple[str, ...], shown: list[str]) -> None:
     ran = run(*words)
 
     assert (ran.code, ran.err) == (0, "")
@@ -276,8 +275,7 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_sentence_that_asks_for_a_bet_gives_one_that_is_taken(slug: str) -> None:
-    """Whoever copies the bet from the refusal gets past it."""
+def test_bet_suggested_by_the_refusal_is_accepted(slug: str) -> None:
     cards = {"r": "As Kd Jk 7h 7c 3d 2s", "e": "As Kd Jk 7h 7c 3d 2s"}.get(
         slug[0] if "pai-gow" in slug else "", "Ks Qs"
     )

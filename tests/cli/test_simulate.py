@@ -1,4 +1,4 @@
-"""``pitbook simulate``: the same facts for the same seed, what was played kept on Ctrl-C, bad input refused at once."""
+"""``pitbook simulate``: reproducible results, a checkpoint on Ctrl-C, and refusals before the run."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pitbook.cli.params import parse_penetration, parse_rounds
 from pitbook.cli.simulate_text import duration, short
 from pitbook.errors import BadInput
-from tests.cli.running import Ran, run
+from tests.cli.command_runner import Ran, run
 from tests.hostile import NASTY
 
 MNP, RM, MATCH, EZ = "match-n-poker", "royal-match-21", "million-dollar-match-the-dealer", "ez-pai-gow"
@@ -27,7 +27,7 @@ NO_SPLITS = ("--rule", "split-hands=1")
 
 
 def facts(*words: str) -> Any:
-    """What is the same for the same seed."""
+    """The part of the output that depends only on the inputs."""
     found = run("simulate", *words, "--json").json
     assert found.pop("timing").keys() == {
         "seconds", "preparing_seconds", "rounds_now", "rounds_per_second", "workers", "cluster",
@@ -35,7 +35,7 @@ def facts(*words: str) -> Any:
     return found
 
 
-def test_a_wager_is_dealt_beside_its_par_sheet() -> None:
+def test_wager_simulation_is_compared_with_its_par_sheet() -> None:
     found = facts(*WAGER, "--rounds", "5e6", "--seed", "7")
     (wager,) = found["wagers"]
     par = run("par", *WAGER, "--json").json
@@ -62,21 +62,21 @@ def test_a_wager_is_dealt_beside_its_par_sheet() -> None:
     ],
     ids=["wager", "match", "blackjack"],
 )
-def test_facts_do_not_hang_on_workers(words: tuple[str, ...]) -> None:
+def test_result_does_not_depend_on_the_number_of_workers(words: tuple[str, ...]) -> None:
     one = facts(*words, "--workers", "1")
 
     assert facts(*words, "--workers", "64") == one
     assert facts(*words, "--seed", "2")["totals"] != one["totals"]
 
 
-def test_facts_hold_no_place_or_time(tmp_path: Path) -> None:
+def test_result_contains_no_path_or_time(tmp_path: Path) -> None:
     text = json.dumps(facts(*WAGER, "--rounds", "1e6", "--checkpoint", str(tmp_path / "run.json")))
 
     assert str(tmp_path) not in text
     assert "workers" not in text
 
 
-def test_a_whole_table_is_played() -> None:
+def test_whole_table_simulation() -> None:
     found = facts(MATCH, "--rounds", "5e4", "--decks", "6", "--table", "super-bonus=6-C", "--bet", "five-spots=25")
     match, bonus = found["wagers"]
 
@@ -94,7 +94,7 @@ def test_a_whole_table_is_played() -> None:
     assert found["largest_z_score"] < 4.5
 
 
-def test_blackjack_from_a_full_shoe_has_an_exact_figure_and_behind_a_cut_card_none() -> None:
+def test_blackjack_has_an_exact_figure_only_from_full_shoes() -> None:
     words = (MNP, "--decks", "2", "--rounds", "1e5", "--seats", "2", "--bet", "base=10", *NO_SPLITS)
     fresh, cut = facts(*words, "--penetration", "0%"), facts(*words)
 
@@ -104,7 +104,7 @@ def test_blackjack_from_a_full_shoe_has_an_exact_figure_and_behind_a_cut_card_no
     assert "cut-card effect" in " ".join(cut["notes"])
 
 
-def test_rules_and_strategy_change_what_is_played() -> None:
+def test_rules_and_strategy_change_the_result() -> None:
     words = (
         RM,
         "--decks",
@@ -139,7 +139,7 @@ def test_rules_and_strategy_change_what_is_played() -> None:
     [(*WAGER, "--rounds", "1e6"), (MATCH, "--rounds", "2e4"), (MNP, "--rounds", "5e4", *NO_SPLITS)],
     ids=["wager", "match", "blackjack"],
 )
-def test_the_page_says_what_was_found(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_output(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     ran = run("simulate", *words)
 
@@ -151,7 +151,7 @@ def test_the_page_says_what_was_found(words: tuple[str, ...], monkeypatch: pytes
     assert "…" not in ran.out
 
 
-def test_a_wager_on_a_meter_is_priced_where_the_meter_is_given() -> None:
+def test_progressive_is_priced_with_a_given_meter() -> None:
     words = (RM, "royal-match-progressive", "--decks", "6", "--rounds", "1e6")
     without, priced = facts(*words), facts(*words, "--meter", "$25,000")
 
@@ -161,14 +161,14 @@ def test_a_wager_on_a_meter_is_priced_where_the_meter_is_given() -> None:
     assert "by meter" in run("simulate", *words).out
 
 
-def test_a_choice_of_the_player_is_an_option() -> None:
+def test_player_choice_is_an_option() -> None:
     red, black = (facts(EZ, "red-black", "--rounds", "1e6", "--option", f"color={color}") for color in ("red", "black"))
 
     assert red["totals"] != black["totals"]
     assert red["options"]["color"] == "red"
 
 
-def test_a_finished_checkpoint_gives_the_facts_again(tmp_path: Path) -> None:
+def test_finished_checkpoint_repeats_its_result(tmp_path: Path) -> None:
     words = (*WAGER, "--rounds", "5e6", "--checkpoint", str(tmp_path / "run.json"))
     first = run("simulate", *words, "--json").json
     again = run("simulate", *words, "--json").json
@@ -193,7 +193,7 @@ def start(*words: str, **more: Any) -> "subprocess.Popen[str]":
 
 
 def wait_for_more(path: Path, blocks: int) -> None:
-    """Until a checkpoint holds more than so many blocks."""
+    """Waits until a checkpoint holds more than this many blocks."""
     until = time.monotonic() + 60
     while played(path) <= blocks and time.monotonic() < until:
         time.sleep(0.02)
@@ -207,7 +207,7 @@ def played(path: Path) -> int:
         return 0
 
 
-def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_writes_a_checkpoint_and_the_same_command_resumes(tmp_path: Path) -> None:
     path, done = tmp_path / "run.json", [0]
     for _ in range(2):
         before = done[-1]
@@ -227,7 +227,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
+def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     outer, inner = pty.openpty()
     words = (*WAGER, "--rounds", "1e15", "--checkpoint", str(tmp_path / "run.json"))
     with start(*words, stderr=inner, env={**os.environ, "COLUMNS": "100", "TERM": "xterm"}) as running:
@@ -291,7 +291,7 @@ def test_absurd_rounds_are_refused(text: str) -> None:
 
 @given(st.text() | st.sampled_from(NASTY) | st.text(alphabet="0123456789.eE+-,_%", max_size=12))
 @settings(max_examples=100)
-def test_any_text_for_a_number_is_read_or_refused(text: str) -> None:
+def test_arbitrary_text_for_a_number_is_parsed_or_refused(text: str) -> None:
     for parse in (parse_rounds, parse_penetration):
         sentence = ""
         try:
@@ -354,7 +354,7 @@ REFUSED = [
     ((*WAGER, "--strategy", "basic"), "--strategy is for whole rounds"),
     ((*WAGER, "--workers", "0"), "0 workers: a simulation runs on 1 to 1,024"),
     ((*WAGER, "--workers", "9999"), "9999 workers: a simulation runs on 1 to 1,024"),
-    ((*WAGER, "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "--workers are those of this machine"),
+    ((*WAGER, "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "--workers sets threads of this machine"),
     ((*WAGER, "--cluster", " "), "no address of a Dask scheduler is given"),
     ((*WAGER, "--seed", "1.5"), "Invalid value for '--seed': '1.5' is not a whole number"),
     ((*WAGER, "--checkpoint", "/nowhere/at/all.json"), "the checkpoint /nowhere/at/all.json cannot be written"),
@@ -379,7 +379,7 @@ def test_bad_input_is_refused_before_anything_runs(
     assert sentence in run("simulate", *words).refusal
 
 
-def test_a_checkpoint_of_other_inputs_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_checkpoint_of_other_inputs_is_refused_and_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     run("simulate", *WAGER, "--rounds", "1e6", "--checkpoint", str(path))
     before = path.read_bytes()
@@ -392,7 +392,7 @@ def test_a_checkpoint_of_other_inputs_is_refused_and_left_alone(tmp_path: Path) 
     ).refusal  # fmt: skip
 
 
-def test_numbers_and_times_are_short() -> None:
+def test_short_forms_of_numbers_and_times() -> None:
     assert [short(number) for number in (999, 51_234_567, 1e9, 2.5e12, 1e15)] == [
         "999", "51.2 million", "1 billion", "2.5 trillion", "1 quadrillion",
     ]  # fmt: skip

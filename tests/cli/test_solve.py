@@ -1,10 +1,10 @@
-"""``pitbook solve``: the names that other programs rely on, situations, other families, and refusals."""
+"""``pitbook solve``: JSON fields, situations, other families, and refusals."""
 
 from fractions import Fraction
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 NAMES = {
     "game", "wager", "tables", "options", "sees", "deals", "house_edge", "house_edge_decimal",
@@ -13,7 +13,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def test_a_solved_game_has_the_names_that_programs_rely_on() -> None:
+def test_json_fields() -> None:
     found = run("solve", "three-card-poker", "--json").json
     assert set(found) >= NAMES
     assert (found["game"], found["wager"]) == ("three-card-poker", "ante")
@@ -53,7 +53,7 @@ def test_pays_options_dead_cards_and_knowledge_change_the_result() -> None:
     assert same["house_edge"] == plain["house_edge"]
 
 
-def test_the_printed_page_says_what_was_solved() -> None:
+def test_terminal_output_names_the_solved_game() -> None:
     shown = run("solve", "three-card-poker", "--sees", "dealer:1").out
     assert "one of the dealer's 3 cards" in shown
     assert "Among equal choices the smaller stake is taken." in shown
@@ -89,5 +89,5 @@ def test_blackjack_is_a_decimal_with_an_error_bound() -> None:
         (["match-n-poker", "--hand", "Ts 6d"], "pitbook strategy --hand CARDS --up CARD"),
     ],
 )
-def test_a_wrong_question_is_refused_with_one_sentence(words: list[str], sentence: str) -> None:
+def test_wrong_arguments_are_refused_with_one_sentence(words: list[str], sentence: str) -> None:
     assert sentence in run("solve", *words).refusal

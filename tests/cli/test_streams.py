@@ -1,4 +1,4 @@
-"""What happens where the output goes: a pipe that closes, a full disk, a terminal without suit symbols."""
+"""Output streams: a closed pipe, a full disk, a terminal without suit symbols."""
 
 import json
 import os
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 PITBOOK = [sys.executable, "-m", "pitbook"]
 
 
-def test_a_reader_that_leaves_is_no_failure() -> None:
+def test_closed_pipe_is_not_an_error() -> None:
     """``pitbook letter ... | head -1`` ends with 0 and says nothing."""
     for words in (["letter", "royal-match-21", "--claims"], ["letter", "royal-match-21", "--json"]):
         reading, writing = os.pipe()
@@ -25,7 +25,7 @@ def test_a_reader_that_leaves_is_no_failure() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the machine has no device that is always full")
-def test_a_full_disk_is_one_sentence() -> None:
+def test_full_disk_is_reported_with_one_sentence() -> None:
     """What cannot be written is said once, and the command fails."""
     for words in (["games"], ["games", "--json"]):
         with Path("/dev/full").open("w") as full:
@@ -35,7 +35,7 @@ def test_a_full_disk_is_one_sentence() -> None:
         assert done.stderr == "pitbook: the output cannot be written: no space left on device\n"
 
 
-def test_a_closed_output_is_no_failure() -> None:
+def test_closed_stdout_is_not_an_error() -> None:
     """Started without a place to print to, the command has nothing to complain about."""
     done = subprocess.run(
         [sys.executable, "-c", "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])", *PITBOOK, "games"],
@@ -49,7 +49,7 @@ def test_a_closed_output_is_no_failure() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_an_encoding_without_suit_symbols(encoding: str) -> None:
-    """A person sees a question mark for a suit; a program gets every character, escaped."""
+    """A person sees a question mark for a suit; JSON escapes every character."""
     words = ["settle", "royal-match-21", "--bet", "royal-match=5", "--player", "Ks Qs"]
     shown = run(*words, encoding=encoding)
 
@@ -61,14 +61,14 @@ def test_an_encoding_without_suit_symbols(encoding: str) -> None:
     assert json.loads(run(*facts, encoding=encoding).out) == run(*facts).json
 
 
-def test_a_refusal_in_such_an_encoding() -> None:
+def test_refusal_in_an_encoding_without_suit_symbols() -> None:
     """What was given is quoted as far as it can be shown."""
     refused = run("settle", "royal-match-21", "--bet", "royal-match=5", "--player", "K♠ Q♤", encoding="latin-1")
 
     assert refused.refusal.startswith("there is no card 'Q?'")
 
 
-def test_the_module_and_the_command_are_the_same() -> None:
+def test_python_m_pitbook_equals_the_command() -> None:
     """``python -m pitbook`` prints what ``pitbook`` prints, and ends as it does."""
     good = subprocess.run([*PITBOOK, "games", "--json"], capture_output=True, text=True, check=False)
     bad = subprocess.run([*PITBOOK, "rules", "chess"], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""``pitbook table run``: the same seed, the same rounds; totals that add up; every absurd run refused in a sentence."""
+"""``pitbook table run``: reproducible rounds, totals that match the log, and refusals."""
 
 import hashlib
 import json
@@ -10,10 +10,11 @@ import pytest
 from pitbook import games
 from pitbook.table.config import configure, default_bet
 from pitbook.table.upgrade import parse_log
-from tests.cli.running import run
+from tests.cli.command_runner import run
+from tests.every_game import sampled
 from tests.hostile import NASTY, short
 
-GAMES = [game.slug for game in games.all_games()]
+GAMES = sampled()
 
 
 def ran(*words: str) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def test_the_same_seed_gives_the_same_run_and_another_seed_another(slug: str) ->
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_totals_are_those_of_the_log(slug: str, tmp_path: Path) -> None:
+def test_totals_match_the_log(slug: str, tmp_path: Path) -> None:
     """Money and outcomes of every wager, counted again from the events that were written."""
     log = tmp_path / "rounds.jsonl"
     record = ran(slug, "--rounds", "30", "--seats", "3", "--seed", "9", "--log", str(log))
@@ -55,7 +56,7 @@ def test_totals_are_those_of_the_log(slug: str, tmp_path: Path) -> None:
     assert {data["wager"] for data in settled} <= set(record["totals"])
 
 
-def test_chips_of_the_players_are_what_the_totals_say(tmp_path: Path) -> None:
+def test_player_chips_match_the_totals(tmp_path: Path) -> None:
     log = tmp_path / "rounds.jsonl"
     record = ran("royal-match-21", "--rounds", "40", "--seats", "2", "--log", str(log))
     last = [event for event in parse_log(log.read_text("utf-8")) if event.kind == "round-over"][-1]
@@ -65,7 +66,7 @@ def test_chips_of_the_players_are_what_the_totals_say(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_wager_that_is_offered_is_bet(slug: str) -> None:
+def test_every_offered_wager_is_bet(slug: str) -> None:
     config = configure(games.game(slug), seats=2)
     record = ran(slug, "--rounds", "4", "--seats", "2")
 
@@ -75,7 +76,7 @@ def test_every_wager_that_is_offered_is_bet(slug: str) -> None:
         assert record["bets_cents"][wager] == default_bet(config, wager)
 
 
-def test_the_table_is_set_up_as_asked() -> None:
+def test_options_configure_the_table() -> None:
     table = games.game("royal-match-21").wager("royal-match").table_ids(4)[1]
     record = ran(
         "royal-match-21", "--rounds", "5", "--decks", "4", "--table", f"royal-match={table}", "--rule", "soft17=stand",
@@ -88,7 +89,7 @@ def test_the_table_is_set_up_as_asked() -> None:
     assert list(record["totals"]) == ["base", "royal-match"]
 
 
-def test_the_table_takes_the_name_that_its_pay_table_brings() -> None:
+def test_table_name_follows_its_pay_table() -> None:
     record = ran("million-dollar-match-the-dealer", "--rounds", "1", "--table", "super-bonus=6-E")
 
     assert record["name"] == "$500,000 Super Bonus Match The Dealer"
@@ -102,7 +103,7 @@ def test_another_penetration_shuffles_at_other_times() -> None:
     assert shallow["event_log_hash"] != deep["event_log_hash"]
 
 
-def test_people_see_the_exact_edge_beside_what_was_played() -> None:
+def test_terminal_output_shows_the_exact_edge_beside_the_result() -> None:
     shown = run("table", "run", "match-n-poker", "--rounds", "30", "--seats", "2")
 
     assert (shown.code, shown.err) == (0, "")
@@ -128,8 +129,8 @@ REFUSED = {
     ("match-n-poker", "--table", "x"): "--table 'x' is not of the form NAME=VALUE",
     ("match-n-poker", "--wager", "roulette"): "match-n-poker has no wager 'roulette'",
     ("match-n-poker", "--wager", "match-n-poker"): "a table of match-n-poker offers its base wager",
-    ("match-n-poker", "--penetration", "0%"): "penetration '0%' is no part of a shoe: write 75% or 0.75",
-    ("match-n-poker", "--penetration", "nan"): "penetration 'nan' is no part of a shoe: write 75% or 0.75",
+    ("match-n-poker", "--penetration", "0%"): "penetration '0%' is not a share of a shoe above 0: write 75% or 0.75",
+    ("match-n-poker", "--penetration", "nan"): "penetration 'nan' is not a share of a shoe above 0: write 75% or 0.75",
     ("match-n-poker", "--rule", "soft17=maybe"): "rule soft17='maybe' is not known",
     ("match-n-poker", "--rule", "soft17=hit", "--rule", "soft17=hit"): "--rule gives 'soft17' twice",
     ("match-n-poker", "--option", "colour=red"): "match-n-poker has no option 'colour'",
@@ -139,12 +140,12 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("words", REFUSED, ids=" ".join)
-def test_an_absurd_run_is_refused_in_a_sentence(words: tuple[str, ...]) -> None:
+def test_invalid_run_is_refused_with_one_sentence(words: tuple[str, ...]) -> None:
     assert run("table", "run", *words).refusal.startswith(REFUSED[words])
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_no_argument_breaks_the_command(text: str) -> None:
+def test_arbitrary_arguments_are_refused_without_a_traceback(text: str) -> None:
     if "\x00" in text or "\ud800" in text:
         return  # no shell hands these over
     for option in (
@@ -161,19 +162,19 @@ def test_no_argument_breaks_the_command(text: str) -> None:
         assert run("table", "run", "match-n-poker", option, text).refusal
 
 
-def test_a_log_is_not_written_over(tmp_path: Path) -> None:
+def test_existing_log_is_not_overwritten(tmp_path: Path) -> None:
     log = tmp_path / "rounds.jsonl"
     log.write_text("precious", "utf-8")
     words = ("match-n-poker", "--rounds", "2", "--log", str(log))
 
-    assert run("table", "run", *words).refusal == f"{log} is there already: --force writes over it"
+    assert run("table", "run", *words).refusal == f"{log} exists already: --force overwrites it"
     assert run("table", "run", "match-n-poker", "--rounds", "0", "--log", str(log), "--force").refusal
     assert log.read_text("utf-8") == "precious"
     assert run("table", "run", *words, "--force").code == 0
     assert parse_log(log.read_text("utf-8"))[0].kind == "opened"
 
 
-def test_a_log_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+def test_unwritable_log_is_refused(tmp_path: Path) -> None:
     where = tmp_path / "nowhere" / "rounds.jsonl"
     sentence = run("table", "run", "match-n-poker", "--rounds", "2", "--log", str(where)).refusal
     assert sentence == f"{where} cannot be written: no such file or directory"

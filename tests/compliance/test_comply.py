@@ -1,4 +1,4 @@
-"""``pitbook comply``: exit codes, all findings and all faults at once, and files that nobody should have written."""
+"""``pitbook comply``: exit codes, all findings and all faults at once, and damaged files."""
 
 import re
 from pathlib import Path
@@ -11,8 +11,8 @@ from pitbook.compliance.findings import Subject
 from pitbook.compliance.property import parse_property, read_day
 from pitbook.compliance.rules import KEPT_ELSEWHERE, RULES, findings
 from pitbook.errors import BadInput, Faults
-from tests.cli.running import run
-from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import CASINO, EXAMPLES, ROOM, TODAY, changed
 
 
 def write(folder: Path, text: str) -> str:
@@ -31,7 +31,7 @@ def test_the_examples_pass(name: str) -> None:
         assert rule.id in ran.out or rule.card_rooms_only
 
 
-def test_every_finding_is_listed_with_what_is_allowed(tmp_path: Path) -> None:
+def test_every_finding_states_the_allowed_values(tmp_path: Path) -> None:
     text = changed(
         ROOM, ('base = "$5 to $300", match-n', 'base = "$5 to $900", match-n'), ("dispute = ", "# "),
         ('seed = "$5,000"', 'seed = "$4,000"'),
@@ -46,14 +46,14 @@ def test_every_finding_is_listed_with_what_is_allowed(tmp_path: Path) -> None:
     assert "2 findings would stop operation, 1 only warn." in ran.out
 
 
-def test_a_warning_alone_stops_nothing(tmp_path: Path) -> None:
+def test_warning_alone_does_not_stop_a_table(tmp_path: Path) -> None:
     ran = run("comply", write(tmp_path, changed(ROOM, ('seed = "$5,000"', 'seed = "$4,000"'))), "--on", "2026-11-16")
 
     assert ran.code == 0
     assert "Nothing stops operation; 1 warning." in ran.out
 
 
-def test_findings_as_data(tmp_path: Path) -> None:
+def test_findings_as_json(tmp_path: Path) -> None:
     path = write(tmp_path, changed(ROOM, ("employees = ", "# ")))
     told = run("comply", path, "--on", "2026-11-16", "--json")
 
@@ -77,7 +77,7 @@ def test_the_list_of_rules() -> None:
         assert name in ran.out
 
 
-def test_what_is_kept_elsewhere_is_kept_by_something_that_is_there() -> None:
+def test_rules_enforced_elsewhere_name_existing_code() -> None:
     from importlib.util import find_spec
 
     for each in KEPT_ELSEWHERE:
@@ -88,7 +88,7 @@ def test_wrong_use(tmp_path: Path) -> None:
     assert run("comply").refusal.startswith("name the property's file: pitbook comply FILE")
     assert run("comply", str(tmp_path / "none.toml")).refusal.endswith("none.toml: no such file or directory")
     path = write(tmp_path, ROOM)
-    assert run("comply", path, "--on", "yesterday").refusal == "'yesterday' is no day: write 2026-11-16"
+    assert run("comply", path, "--on", "yesterday").refusal == "'yesterday' is not a date: write 2026-11-16"
     assert run("comply", path, "--on", "1900-01-01").refusal.startswith("on 1900-01-01 no house-banked card game")
 
 
@@ -115,8 +115,8 @@ def test_all_faults_of_a_file_come_at_once_with_their_lines(tmp_path: Path) -> N
         "approvals.royal-match-21.conditions.commercial-internal-controls.day: 'soon' is not a date",
         "table[0].posting: this key is not known here",
         "table[1].decks: 'six' is not a whole number",
-        "table[2].id: 'Poker 1' is no id",
-        "jackpot[0].contribution: rate '1091%' is no percentage",
+        "table[2].id: 'Poker 1' is not an id",
+        "jackpot[0].contribution: rate '1091%' is not a percentage",
     ):
         assert words in ran.err
 
@@ -131,11 +131,11 @@ def test_all_faults_of_a_file_come_at_once_with_their_lines(tmp_path: Path) -> N
         (('base = "$1 to $100"', 'base = "$1 to NaN"'), "tokes.limits.base: highest bet 'NaN' is not an amount"),
         (('payout = "$2,500"', "payout = true"), "tokes.payout: True is not a text in quotes"),
         (('"68580bd6f239"', "true"), "table[0].postings: True is not a text in quotes"),
-        (('"68580bd6f239"', '"68580BD6F239"'), "table[0].postings: '68580BD6F239' is not on any notice: write the 12"),
+        (('"68580bd6f239"', '"68580BD6F239"'), "table[0].postings: '68580BD6F239' is not the number of a notice"),
         (
             ("[approvals.match-n-poker.conditions]", ('[approvals.match-n-poker]\npackage = "AB"\n'
              "[approvals.match-n-poker.conditions]")),
-            "approvals.match-n-poker.package: 'AB' is no hash: it has 64 digits from 0 to f",
+            "approvals.match-n-poker.package: 'AB' is not a hash: it has 64 digits from 0 to f",
         ),
         (('person = "D. Reyes"', 'person = " "'), "person: state the person"),
         (('wagers = ["base", "royal-match", "royal-match-progressive"]', 'wagers = "base"'),
@@ -150,12 +150,12 @@ def test_a_fault_names_its_key(change: tuple[str, str], words: str) -> None:
 
 
 @pytest.mark.parametrize("day", ["", "2026-13-01", "20261116x", "٢٠٢٦-١١-١٦", "2026-11-16\n", "1e3"])
-def test_days_that_are_none(day: str) -> None:
+def test_invalid_dates_are_refused(day: str) -> None:
     with pytest.raises(BadInput):
         read_day(day)
 
 
-def test_an_empty_property_is_told_what_it_lacks() -> None:
+def test_empty_property_lists_missing_parts() -> None:
     with pytest.raises(Faults, match="'property' is missing: it takes a table"):
         parse_property("")
 
@@ -176,7 +176,7 @@ def test_a_property_without_tables_has_nothing_to_open() -> None:
         (Subject(jackpot="j"), "jackpot j"),
     ],
 )
-def test_places_in_words(place: Subject, words: str) -> None:
+def test_locations_in_words(place: Subject, words: str) -> None:
     assert str(place) == words
 
 
@@ -184,8 +184,8 @@ LINES = [line for line in (ROOM + CASINO).splitlines() if line.strip()]
 
 
 @given(st.data())
-def test_a_file_with_lines_lost_or_moved_is_refused_or_checked_never_worse(data: st.DataObject) -> None:
-    """Whatever is left of a file gives findings or faults in sentences, and never another error."""
+def test_damaged_file_gives_findings_or_faults_only(data: st.DataObject) -> None:
+    """Never another error."""
     text = data.draw(st.sampled_from([ROOM, CASINO]))
     lines = text.splitlines()
     for _ in range(data.draw(st.integers(1, 4))):
@@ -202,8 +202,8 @@ def test_a_file_with_lines_lost_or_moved_is_refused_or_checked_never_worse(data:
         assert all("\n" not in str(each) for each in told)
 
 
-def test_the_page_documents_every_key_and_rule_that_is_asked_for() -> None:
-    """``docs/compliance.md`` names each key that the reader of the file knows."""
+def test_documentation_names_every_key_and_rule() -> None:
+    """``docs/compliance.md`` names each key that the parser knows."""
     root = EXAMPLES.parent
     source = (root / "pitbook" / "compliance" / "property.py").read_text("utf-8")
     kinds = "text|number|flag|day|texts|parsed|section|sections|amount"

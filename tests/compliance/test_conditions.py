@@ -13,7 +13,7 @@ from pitbook.games import LETTER_SLUGS
 from pitbook.games import game as game_of
 from pitbook.games.letter import Condition
 from pitbook.games.model import Game
-from tests.compliance.broken import TODAY, UP, posted
+from tests.compliance.broken_properties import TODAY, UP, posted
 
 KINDS = ("card room", "tribal casino")
 LETTERS = [game_of(slug) for slug in LETTER_SLUGS]

@@ -1,4 +1,4 @@
-"""Tables and jackpots of a property, opened through the gate from versions that are kept with who and why."""
+"""Tables and jackpots of a property opened through the gate, from stored versions with author and reason."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,8 +26,8 @@ from pitbook.table.events import Event
 from pitbook.table.replay import Replay, restore
 from pitbook.table.shoe import OsChance
 from pitbook.table.table import Table
-from tests.cli.running import run
-from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
 from tests.room.rig import ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, Room, hire, room_over, tamper
 
 LOWER = ('base = "$5 to $300", match-n', 'base = "$5 to $200", match-n')
@@ -62,14 +62,14 @@ def test_every_table_of_the_examples_opens_and_plays_a_round(text: str) -> None:
         assert again.config.configuration == of.hash
 
 
-def test_a_table_that_is_stopped_does_not_open() -> None:
+def test_stopped_table_does_not_open() -> None:
     gate = Gate(property_of(("dispute = ", "# ")), TODAY)
 
     with pytest.raises(NotApproved, match="table royal-1 may not open: WA-07: no dispute procedure is stated"):
         opened(gate, "royal-1")
 
 
-def test_a_modification_is_refused_until_the_table_is_opened_anew() -> None:
+def test_modified_configuration_needs_the_table_reopened() -> None:
     table, _ = opened(Gate(parse_property(ROOM), TODAY), "poker-1")
     check_unmodified(Gate(parse_property(ROOM), TODAY), "poker-1", table.config)
     after = Gate(property_of(LOWER), TODAY)
@@ -87,7 +87,7 @@ def test_a_modification_is_refused_until_the_table_is_opened_anew() -> None:
     assert differences(other.config, after.open_table("royal-1")) == []
 
 
-def test_a_running_table_whose_approval_is_withdrawn_does_not_go_on() -> None:
+def test_table_stops_when_its_approval_is_withdrawn() -> None:
     table, _ = opened(Gate(parse_property(ROOM), TODAY), "poker-1")
     head = "[approvals.match-n-poker.conditions]"
     after = Gate(property_of((head, f"[approvals.match-n-poker]\nwithdrawn = true\n{head}")), TODAY)
@@ -105,7 +105,7 @@ def house(store: str) -> Iterator[Room]:
         yield made
 
 
-def test_versions_are_kept_with_who_and_why(house: Room) -> None:
+def test_versions_are_stored_with_author_and_reason(house: Room) -> None:
     kept = Configurations(house.jackpots)
     first = kept.keep(ROOM, "D. Reyes", "the opening")
     second = kept.keep(changed(ROOM, LOWER), "A. Kim", "lower  limits\nat one table")
@@ -125,18 +125,18 @@ def test_versions_are_kept_with_who_and_why(house: Room) -> None:
 
 
 @pytest.mark.parametrize(("by", "why"), [("", "x"), ("x", ""), ("  ", "x"), ("x", "\x07"), ("x" * 501, "x")])
-def test_a_version_needs_who_and_why(house: Room, by: str, why: str) -> None:
+def test_version_needs_author_and_reason(house: Room, by: str, why: str) -> None:
     with pytest.raises(BadInput, match=r"state who keeps it|state why it is kept"):
         Configurations(house.jackpots).keep(ROOM, by, why)
     assert Configurations(house.jackpots).versions() == []
 
 
-def test_a_file_that_cannot_be_read_is_not_kept(house: Room) -> None:
+def test_invalid_file_is_not_stored(house: Room) -> None:
     with pytest.raises(BadInput, match="'property' is missing"):
         Configurations(house.jackpots).keep("", "x", "y")
 
 
-def test_versions_that_are_not_there(house: Room) -> None:
+def test_unknown_versions_are_refused(house: Room) -> None:
     kept = Configurations(house.jackpots)
     with pytest.raises(NotFound, match="no configuration is kept"):
         kept.current()
@@ -146,7 +146,7 @@ def test_versions_that_are_not_there(house: Room) -> None:
             kept.find(named)
 
 
-def test_a_version_cannot_be_changed_unseen(house: Room) -> None:
+def test_changed_version_is_detected(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "x", "y")
     # The database itself refuses this; somebody who takes that away is found out by the hash.
@@ -162,7 +162,7 @@ def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
     table = kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
 
     assert table.config.configuration == first.hash
-    with house.database.reading() as connection:
+    with house.database.reading_snapshot() as connection:
         (noted,) = read_records(connection, "table-opened")
     assert (noted.by, noted.data["table"], noted.data["configuration"]) == ("sam", "poker-1", first.hash)
     kept.check_running("poker-1", table, TODAY)
@@ -175,7 +175,7 @@ def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
     kept.check_running("poker-1", new, TODAY)
 
 
-def test_a_table_opened_from_a_file_that_was_never_kept_does_not_go_on(house: Room) -> None:
+def test_table_opened_from_an_unstored_file_does_not_resume(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     table, _ = opened(Gate(property_of(LOWER), TODAY), "poker-1")
@@ -193,8 +193,8 @@ def test_a_game_whose_package_was_modified_stays_closed(house: Room, monkeypatch
         kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
 
 
-def test_a_package_that_was_recorded_by_its_files_still_opens(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An earlier version hashed the files of a game's folder; the record is not changed, and holds."""
+def test_package_recorded_by_file_hashes_still_opens(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier version hashed the files of a game's folder; that record stays valid."""
     kept = Configurations(house.jackpots)
     by_files = {new: old for old, new in BY_FILES.items()}
     with monkeypatch.context() as earlier:
@@ -220,7 +220,7 @@ def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
     assert house.jackpots.book("royal").shown == dollars(5_000)
 
 
-def test_a_jackpot_that_is_set_up_otherwise_is_refused_in_a_room_with_a_configuration(house: Room) -> None:
+def test_jackpot_that_differs_from_the_configuration_is_refused(house: Room) -> None:
     kept = Configurations(house.jackpots)
     setup, _ = Gate(parse_property(ROOM), TODAY).open_jackpot("royal")
     kept.check_jackpot(setup, ["anything"], TODAY)  # no configuration is kept yet
@@ -239,7 +239,7 @@ WITHDRAWN = (
 )
 
 
-def test_nothing_opens_past_the_gate_of_a_room_that_is_guarded(house: Room) -> None:
+def test_no_table_bypasses_the_gate(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.guard()
     text = changed(ROOM, ("seats = 6\n", 'seats = 6\noptions = { meter-order = "2, 1" }\n'))
@@ -253,11 +253,11 @@ def test_nothing_opens_past_the_gate_of_a_room_that_is_guarded(house: Room) -> N
     assert house.jackpots.names() == []
     house.jackpots.open(setup, members, EXECUTIVE, house.key())
     # A controller has the seats of its table, and pays several wins in the house's order.
-    pads = [house.jackpots.pad(name) for name in ("royal-1", "royal-2")]
+    pads = [house.jackpots.controller(name) for name in ("royal-1", "royal-2")]
     assert [(pad.seats, pad.order) for pad in pads] == [(7, "dealer's right first"), (6, "2, 1")]
 
 
-def test_terms_are_changed_to_what_a_newer_version_states(house: Room) -> None:
+def test_terms_follow_a_newer_configuration(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.guard()
     kept.keep(ROOM, "D. Reyes", "the opening")
@@ -271,8 +271,10 @@ def test_terms_are_changed_to_what_a_newer_version_states(house: Room) -> None:
     assert house.jackpots.book("royal").setup.terms.reserve == Fraction(3, 100)
 
 
-def test_a_jackpot_whose_game_is_withdrawn_takes_no_more_wagers(house: Room) -> None:
-    """The gate is the controller's too: a version that closes it closes it at once, and nobody resumes it."""
+def test_jackpot_of_a_withdrawn_game_takes_no_wagers(house: Room) -> None:
+    """The gate applies to the controller too: a version that closes it takes effect at once, and it
+    cannot be resumed.
+    """
     kept = Configurations(house.jackpots)
     kept.guard()
     kept.keep(ROOM, "D. Reyes", "the opening")
@@ -295,7 +297,7 @@ def test_a_jackpot_whose_game_is_withdrawn_takes_no_more_wagers(house: Room) -> 
     assert house.jackpots.verify("royal").holds
 
 
-def test_a_jackpot_that_a_version_leaves_out_is_suspended(house: Room) -> None:
+def test_jackpot_missing_from_a_new_version_is_suspended(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
@@ -305,7 +307,7 @@ def test_a_jackpot_that_a_version_leaves_out_is_suspended(house: Room) -> None:
     assert kept.enforce("nobody") == []  # once is enough
 
 
-def test_a_rule_that_comes_into_force_stops_a_jackpot(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_that_takes_effect_stops_a_jackpot(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Configurations(house.jackpots)
     assert kept.enforce("the clock") == []  # no configuration is kept
     kept.keep(ROOM, "D. Reyes", "the opening")
@@ -316,7 +318,7 @@ def test_a_rule_that_comes_into_force_stops_a_jackpot(house: Room, monkeypatch: 
     assert "royal-match-21 was modified" in house.jackpots.transactions("royal")[-1].data["why"]
 
 
-def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> None:
+def test_stored_configuration_is_checked_again_for_the_current_day(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     with pytest.raises(NotApproved, match=r"it is not in force|dated 2026-03-09"):
@@ -334,7 +336,7 @@ def test_differences_by_key() -> None:
     ]
 
 
-def test_a_table_that_moved_in_the_file_is_no_difference() -> None:
+def test_moving_a_table_in_the_file_is_not_a_difference() -> None:
     parts = ROOM.split("[[table]]")
     tail = parts[3].split("[[jackpot]]")
     moved = "[[table]]".join([parts[0], tail[0], parts[1], parts[2]]) + "[[jackpot]]" + tail[1]
@@ -342,7 +344,7 @@ def test_a_table_that_moved_in_the_file_is_no_difference() -> None:
     assert compare(ROOM, moved) == []
 
 
-def test_a_table_that_is_gone() -> None:
+def test_removed_table_is_a_difference() -> None:
     parts = ROOM.split("[[table]]")
     without = "[[table]]".join([*parts[:2], parts[3]])
 
@@ -360,7 +362,7 @@ def test_the_command(tmp_path: Path) -> None:
     def ask(*words: str) -> Any:
         return run("property", *words, "--store", store)
 
-    assert "there is none at" in ask("history").refusal
+    assert "there is no store at" in ask("history").refusal
     kept = ask("keep", str(EXAMPLES / "property.toml"), "--by", "D. Reyes", "--why", "the opening")
     assert (kept.code, kept.err) == (0, "")
     assert kept.out.startswith("Version 1 of Example Card Room is kept: ")
@@ -381,9 +383,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "nothing has changed" in ask("keep", str(file), "--by", "x", "--why", "y").refusal
 
 
-def test_where_people_have_badges_an_administrator_keeps_the_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_storing_a_version_needs_an_administrator_badge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store, example = str(tmp_path / "room.db"), str(EXAMPLES / "property.toml")
     assert "give your name with --by NAME" in run("property", "keep", example, "--why", "x", "--store", store).refusal
     with room_over(store) as made:

@@ -1,4 +1,4 @@
-"""The release: the same wheel twice, files that are checked against its record, and packages that may be used."""
+"""The release: a reproducible wheel, files checked against its record, and permitted licences."""
 
 import marshal
 import os
@@ -14,7 +14,7 @@ import pytest
 from pitbook.compliance import release
 from pitbook.compliance.licences import parts
 from pitbook.errors import BadInput
-from tests.cli.running import run
+from tests.cli.command_runner import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,11 +34,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("wheel") / "first")
 
 
-def test_the_wheel_is_the_same_twice(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_is_reproducible(wheel: Path, tmp_path: Path) -> None:
     assert build(tmp_path / "second").read_bytes() == wheel.read_bytes()
 
 
-def test_the_wheel_holds_what_runs(wheel: Path) -> None:
+def test_wheel_contains_every_needed_file(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for wanted in ("games/royal_match_21/paytables.toml", "web/templates/base.html", "web/static/base.css"):
         assert f"pitbook/{wanted}" in names
@@ -46,7 +46,7 @@ def test_the_wheel_holds_what_runs(wheel: Path) -> None:
 
 
 def ask(site: Path, code: str) -> str:
-    """Runs with the installed files alone."""
+    """Runs code with only the installed files."""
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(site)!r}); {code}"]
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=site).stdout.strip()
 
@@ -59,13 +59,17 @@ def test_an_installed_release_finds_every_change(wheel: Path, tmp_path: Path) ->
     (site / "pitbook/pay.py").write_text("# nothing\n" + (site / "pitbook/pay.py").read_text())
     (site / "pitbook/games/royal_match_21/letter.toml").unlink()
     (site / "pitbook/extra.py").write_text("")
-    faults = ["extra.py is not of the release", "games/royal_match_21/letter.toml is missing", "pay.py was changed"]
+    faults = [
+        "extra.py is not part of the release",
+        "games/royal_match_21/letter.toml is missing",
+        "pay.py was changed",
+    ]
     assert ask(site, code).split("|") == ["release", *faults]
 
 
 @pytest.mark.slow
 def test_an_installed_release_with_one_changed_bit_does_not_serve(wheel: Path, tmp_path: Path) -> None:
-    """The installed command itself, on a template that no import would trip over."""
+    """The installed command itself, with a changed template that no import would notice."""
     site, store = tmp_path / "site", tmp_path / "room.db"
     zipfile.ZipFile(wheel).extractall(site)
     template = site / "pitbook/web/templates/base.html"
@@ -84,12 +88,12 @@ def test_an_installed_release_with_one_changed_bit_does_not_serve(wheel: Path, t
     )
     assert ran.returncode == 2
     assert ran.stderr.startswith("pitbook: Pitbook ")
-    assert "is not as it was released: web/templates/base.html was changed; install it again" in ran.stderr
+    assert "differs from its release: web/templates/base.html was changed; install it again" in ran.stderr
     assert not store.exists()
 
 
-def test_a_changed_release_does_not_serve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = release.Release("1.0", "release", "x", 2, ("pay.py was changed", "extra.py is not of the release"))
+def test_changed_release_refuses_to_serve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = release.Release("1.0", "release", "x", 2, ("pay.py was changed", "extra.py is not part of the release"))
     monkeypatch.setattr(release, "check_release", lambda: found)
     with pytest.raises(BadInput, match=r"pay\.py was changed, and 1 more; install it again"):
         release.require_release()
@@ -101,25 +105,25 @@ def test_a_changed_release_does_not_serve(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert "install it again" in ran.err
 
 
-def test_a_working_copy_is_known_by_one_hash() -> None:
+def test_working_copy_has_one_hash() -> None:
     first, second = run("release", "--json").json, release.check_release()
     assert first["hash"] == second.hash
     assert first["faults"] == []
 
 
-def test_what_was_compiled_is_what_the_source_says(tmp_path: Path) -> None:
-    """Python runs the file in `__pycache__`, not the source, as long as its date and length are those of the source."""
+def test_stale_bytecode_is_detected(tmp_path: Path) -> None:
+    """Python runs the file in `__pycache__`, not the source, as long as its date and length match the source."""
     source = tmp_path / "paid.py"
     source.write_text("PAID = [1, 2.5, 'x', frozenset({1, 2})]\ndef twice(bet): return (lambda: 2 * bet)()\n")
-    kept = Path(str(py_compile.compile(str(source), doraise=True)))
-    assert list(release.compiled_otherwise(tmp_path)) == []
-    whole = kept.read_bytes()
+    cached = Path(str(py_compile.compile(str(source), doraise=True)))
+    assert list(release.changed_bytecode(tmp_path)) == []
+    whole = cached.read_bytes()
     other = marshal.dumps(compile("PAID = 3", source, "exec"))
     for changed in (whole[:16] + other, whole[:16], whole[:-1], whole.replace(b"x", b"y")):
-        kept.write_bytes(changed)
-        assert list(release.compiled_otherwise(tmp_path)) == ["what was compiled of paid.py is not what it says"]
-    kept.write_bytes(whole[:8] + bytes(8) + other)  # of another day: nobody runs it
-    assert list(release.compiled_otherwise(tmp_path)) == []
+        cached.write_bytes(changed)
+        assert list(release.changed_bytecode(tmp_path)) == ["the cached bytecode of paid.py does not match its source"]
+    cached.write_bytes(whole[:8] + bytes(8) + other)  # of another day: nobody runs it
+    assert list(release.changed_bytecode(tmp_path)) == []
 
 
 LICENCES = re.compile(
@@ -127,8 +131,8 @@ LICENCES = re.compile(
 )
 
 
-def test_every_package_may_be_used() -> None:
-    """What is installed with Pitbook allows it; LGPL only for the driver of PostgreSQL, which is used as it is."""
+def test_every_dependency_has_a_permitted_licence() -> None:
+    """LGPL only for the driver of PostgreSQL, which is used unmodified."""
     locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements/run.lock").read_text(), re.MULTILINE))
     found = {re.sub(r"[-_.]+", "-", part.name).lower(): part.licence for part in parts()}
     for name in locked & set(found):

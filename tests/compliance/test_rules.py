@@ -1,4 +1,4 @@
-"""Every rule: a configuration that breaks it, and the sentence that refuses it."""
+"""Every rule has a configuration that breaks it, and the refusal in words."""
 
 import re
 from datetime import date
@@ -12,7 +12,7 @@ from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import RULES, findings
 from pitbook.errors import BadInput, NotApproved
 from pitbook.games.package import package_hash
-from tests.compliance.broken import (
+from tests.compliance.broken_properties import (
     BROKEN,
     CASINO,
     FILED_COMMISSION,
@@ -28,7 +28,7 @@ from tests.compliance.broken import (
 
 
 @pytest.mark.parametrize("text", [ROOM, CASINO], ids=["card room", "tribal casino"])
-def test_the_examples_keep_every_rule(text: str) -> None:
+def test_example_properties_pass_every_rule(text: str) -> None:
     assert findings(parse_property(text), TODAY) == []
 
 
@@ -41,7 +41,7 @@ def test_a_fully_wild_joker_is_approved() -> None:
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=str)
-def test_a_configuration_that_breaks_a_rule_is_told_in_a_sentence(case: Broken) -> None:
+def test_broken_rule_is_reported_with_one_sentence(case: Broken) -> None:
     rule = next(rule for rule in RULES if rule.id == case.rule)
     told = [str(each) for each in found(*case.changes, text=case.text, on=case.on) if each.rule == case.rule]
 
@@ -55,7 +55,7 @@ def test_every_rule_has_a_configuration_that_breaks_it(rule: Rule) -> None:
     assert rule.title
 
 
-def test_rules_have_their_own_ids() -> None:
+def test_rule_ids_are_unique() -> None:
     assert len({rule.id for rule in RULES}) == len(RULES)
 
 
@@ -68,8 +68,8 @@ def test_rules_have_their_own_ids() -> None:
     ],
     ids=str,
 )
-def test_a_change_breaks_nothing_that_it_does_not_touch(case: Broken) -> None:
-    """Before the change there was no finding; after it there are those of the rule and of what hangs together."""
+def test_change_causes_only_the_expected_findings(case: Broken) -> None:
+    """Before the change there was no finding; after it only those of the rule and of dependent rules."""
     told = found(*case.changes, text=case.text, on=case.on)
 
     assert any(each.stops for each in told)
@@ -116,14 +116,14 @@ def test_a_change_of_the_jackpot_makes_the_notices_of_its_tables_stale() -> None
 
 
 @pytest.mark.parametrize("commission", ["5%", "0.01%", "4.9999%"])
-def test_a_usual_commission_needs_no_paper(commission: str) -> None:
+def test_standard_commission_needs_no_internal_controls(commission: str) -> None:
     assert (
         found(('house-way = "foxwoods" }', f'house-way = "foxwoods", commission = "{commission}" }}'), text=CASINO)
         == []
     )
 
 
-def test_another_commission_is_fine_where_the_internal_controls_on_file_state_it() -> None:
+def test_other_commission_needs_internal_controls_on_file() -> None:
     stated = ('house-way = "foxwoods" }', 'house-way = "foxwoods", commission = "7%" }')
 
     assert found(stated, FILED_COMMISSION, text=CASINO) == []
@@ -146,11 +146,11 @@ def test_no_citation_names_the_letter_of_another_game() -> None:
             assert all(comma for _, comma in letters), str(each)
 
 
-def test_only_advice_and_what_cannot_be_won_warn() -> None:
+def test_only_advice_and_unwinnable_lines_are_warnings() -> None:
     assert [rule.id for rule in RULES if not rule.stops] == ["LETTER-ADVICE", "LETTER-QUALIFY", "LETTER-TOP"]
 
 
-def test_another_controller_with_its_own_components_is_fine() -> None:
+def test_other_approved_controller_with_its_components_passes() -> None:
     assert found(*KEYED) == []
     # A newer display may stand in for the older one.
     assert found(*KEYED, ('"CHAM2+ display" = "v1.66P$"', '"ViPS display" = "v1.2.1"')) == []
@@ -164,12 +164,12 @@ def test_another_controller_with_its_own_components_is_fine() -> None:
 
 
 @pytest.mark.parametrize("version", ["v005t", "v005u", "v006a", "v10", "V005T1", "6"])
-def test_a_version_or_higher(version: str) -> None:
+def test_component_version_or_higher_passes(version: str) -> None:
     assert found(('"v005t"', f'"{version}"'), text=CASINO) == []
 
 
 @pytest.mark.parametrize("version", ["v005s", "v004z", "v5", "", "t", "٦"])
-def test_a_version_that_is_lower(version: str) -> None:
+def test_lower_component_version_is_refused(version: str) -> None:
     assert [each.rule for each in found(('"v005t"', f'"{version}"'), text=CASINO)] == ["LETTER-SYSTEM"]
 
 
@@ -191,7 +191,7 @@ def test_every_fault_of_one_table_is_found_at_once() -> None:
     ]
 
 
-def test_a_deck_count_that_is_refused_hides_only_what_hangs_on_it() -> None:
+def test_refused_deck_count_hides_only_dependent_findings() -> None:
     told = found(("decks = 6\nseats = 7\npay_tables = { match-n", "decks = 7\nseats = 7\npay_tables = { match-n"))
 
     assert [str(each.place) for each in told] == ["table poker-1, decks"]
@@ -214,7 +214,7 @@ def test_a_deck_count_that_is_refused_hides_only_what_hangs_on_it() -> None:
         ("2026-11-16", 400),
     ],
 )
-def test_the_ceiling_of_a_day(day: str, most: int) -> None:
+def test_wager_ceiling_depends_on_the_date(day: str, most: int) -> None:
     on = date.fromisoformat(day)
 
     def high(dollars: int) -> list[str]:
@@ -229,7 +229,7 @@ def test_the_ceiling_of_a_day(day: str, most: int) -> None:
 
 
 @pytest.mark.parametrize(("authorised", "allowed"), [(5, 1), (6, 2), (10, 2), (11, 3), (15, 3)])
-def test_the_higher_ceiling_of_2004_was_for_some_tables(authorised: int, allowed: int) -> None:
+def test_higher_ceiling_of_2004_applied_to_some_tables(authorised: int, allowed: int) -> None:
     marked = [(f'id = "{name}"', f'id = "{name}"\nhigh_limit = true') for name in ("royal-1", "royal-2", "poker-1")]
     text = changed(
         ROOM,
@@ -246,7 +246,7 @@ def test_the_higher_ceiling_of_2004_was_for_some_tables(authorised: int, allowed
 
 
 @pytest.mark.parametrize(("day", "games"), [("2007-12-31", 2), ("2008-01-01", 3), ("2009-09-17", 3), ("2009-09-18", 6)])
-def test_separate_games_of_a_day(day: str, games: int) -> None:
+def test_separate_games_limit_depends_on_the_date(day: str, games: int) -> None:
     told = [each for each in found(on=date.fromisoformat(day)) if each.rule == "WA-03"]
 
     assert bool(told) == (games < 3)
@@ -260,7 +260,7 @@ def test_money_on_hand_before_2022_is_not_checked() -> None:
 
 
 @pytest.mark.parametrize("day", ["1996-12-31", "0001-01-01"])
-def test_before_1997_there_was_nothing_to_open(day: str) -> None:
+def test_no_table_opens_before_1997(day: str) -> None:
     with pytest.raises(BadInput, match="no house-banked card game was allowed: give a day from 1997-01-01 on"):
         found(on=date.fromisoformat(day))
 
@@ -280,7 +280,7 @@ def test_a_tribal_casino_follows_its_compact() -> None:
     assert found(*changes, text=CASINO) == []
 
 
-def test_the_same_file_as_a_card_room_lacks_the_card_rooms_papers() -> None:
+def test_tribal_file_lacks_the_documents_of_a_card_room() -> None:
     told = found(('kind = "tribal casino"', 'kind = "card room"'), text=CASINO)
 
     missing = {str(each.place) for each in told if each.rule == "LETTER"}
@@ -292,7 +292,7 @@ def test_the_same_file_as_a_card_room_lacks_the_card_rooms_papers() -> None:
 # -- packages ----------------------------------------------------------------------------------------------------------
 
 
-def test_an_approved_package_that_is_the_one_played_is_fine() -> None:
+def test_matching_approved_package_passes() -> None:
     here = package_hash("royal-match-21")
     head = "[approvals.royal-match-21.conditions]"
 
@@ -303,8 +303,8 @@ def test_an_approved_package_that_is_the_one_played_is_fine() -> None:
     )
 
 
-def test_a_package_recorded_by_its_files_is_the_same_package_by_its_meaning() -> None:
-    """A property's file of an earlier version needs no edit where the game is the one that was approved."""
+def test_package_recorded_by_file_hashes_is_recognised() -> None:
+    """A property's file of an earlier version needs no edit if the game is the approved one."""
     head = "[approvals.royal-match-21.conditions]"
     by_files = next(old for old, new in BY_FILES.items() if new == package_hash("royal-match-21"))
 
@@ -315,7 +315,7 @@ def test_a_package_recorded_by_its_files_is_the_same_package_by_its_meaning() ->
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=str)
-def test_a_table_opens_exactly_when_nothing_stops_it(case: Broken) -> None:
+def test_table_opens_if_and_only_if_no_finding_stops_it(case: Broken) -> None:
     of = property_of(*case.changes, text=case.text)
     gate = Gate(of, case.on)
     for table in dict.fromkeys(entry.id for entry in of.tables):
@@ -335,7 +335,7 @@ def test_a_table_opens_exactly_when_nothing_stops_it(case: Broken) -> None:
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=str)
-def test_a_jackpot_opens_exactly_when_nothing_stops_it_or_its_tables(case: Broken) -> None:
+def test_jackpot_opens_if_and_only_if_no_finding_stops_it_or_its_tables(case: Broken) -> None:
     of = property_of(*case.changes, text=case.text)
     gate = Gate(of, case.on)
     for entry in of.jackpots:
@@ -349,14 +349,14 @@ def test_a_jackpot_opens_exactly_when_nothing_stops_it_or_its_tables(case: Broke
             assert (setup.id, [member.table for member in members]) == (entry.id, list(entry.tables))
 
 
-def test_what_is_wrong_at_one_table_leaves_the_others_open() -> None:
+def test_finding_at_one_table_leaves_others_open() -> None:
     gate = Gate(property_of(('base = "$5 to $300", match-n', 'base = "$5 to $301.55", match-n')), date(2020, 1, 1))
     # On that day no paper of 2026 was there; of the limits only one table's is too high.
     assert [each.place.table for each in gate.against("royal-1") if each.rule == "WA-05"] == []
     assert [each.place.table for each in gate.against("poker-1") if each.rule == "WA-05"] == ["poker-1"]
 
 
-def test_names_that_are_not_there() -> None:
+def test_unknown_table_and_jackpot_names_are_refused() -> None:
     gate = Gate(property_of(), TODAY)
 
     with pytest.raises(BadInput, match="the property has no table 'x': it has royal-1, royal-2 and poker-1"):

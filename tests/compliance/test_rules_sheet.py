@@ -1,4 +1,4 @@
-"""A game that letter 004 only lists opens by the house's own rules sheet, with the pay tables that it confirms."""
+"""A game that letter 004 only lists opens with the house's own rules sheet and the pay tables that it confirms."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from pitbook.compliance.gate import Gate
 from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput, NotApproved
 from pitbook.games.package import package_hash
-from tests.compliance.broken import TODAY, UP, posted
+from tests.compliance.broken_properties import TODAY, UP, posted
 
 GAME = "three-card-poker"
 ROOM = f"""
@@ -75,11 +75,11 @@ def test_with_the_sheet_and_its_pay_tables_it_opens() -> None:
         (package_hash(GAME), "0" * 64, "the package of Three Card Poker is"),
     ],
 )
-def test_what_the_sheet_does_not_confirm_keeps_it_closed(old: str, new: str, words: str) -> None:
+def test_unconfirmed_pay_table_keeps_the_table_closed(old: str, new: str, words: str) -> None:
     assert words in refusal(with_sheet(old, new))
 
 
-def test_a_hash_that_is_none_is_refused_when_the_file_is_read() -> None:
+def test_invalid_hash_is_refused_while_parsing() -> None:
     with pytest.raises(BadInput, match="64 digits"):
         parse_property(with_sheet("a" * 64, "abc"))
 

@@ -8,7 +8,7 @@ from pitbook.compliance.findings import Finding
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.property import posted_hash
 from pitbook.errors import NotApproved
-from tests.compliance.broken import TODAY, found, property_of
+from tests.compliance.broken_properties import TODAY, found, property_of
 
 TABLE = "royal-1"
 BEFORE = 'id = "royal-1"\ngame = "royal-match-21"'
@@ -36,7 +36,7 @@ def test_a_table_opens_with_the_wagers_of_two_approved_games() -> None:
     assert of.games == ("royal-match-21", "match-n-poker")
 
 
-def test_it_stays_closed_while_one_of_them_is_not_approved() -> None:
+def test_table_stays_closed_while_one_game_is_not_approved() -> None:
     withdrawn = (
         "[approvals.match-n-poker.conditions]",
         "[approvals.match-n-poker]\nwithdrawn = true\n[approvals.match-n-poker.conditions]",
@@ -46,7 +46,7 @@ def test_it_stays_closed_while_one_of_them_is_not_approved() -> None:
     Gate(property_of(withdrawn), TODAY).open_table(TABLE)
 
 
-def test_the_games_are_counted_together() -> None:
+def test_separate_games_of_all_games_are_counted() -> None:
     """In 2008 three separate games were allowed, and three of six over $5 are since 2009 (WAC 230-15-040)."""
     told = [each for each in found(*EXTRA, on=date(2008, 6, 1)) if each.rule == "WA-03" and each.place.table == TABLE]
     assert [each.wrong for each in told] == ["4 separate games"]
@@ -56,10 +56,10 @@ def test_the_games_are_counted_together() -> None:
     ("extra", "words"),
     [
         ('["ez-pai-gow"]', "ez-pai-gow cannot be offered with royal-match-21 at one table: it is played on pai-gow"),
-        ('["no-game"]', "no-game is no game of the rulebook"),
+        ('["no-game"]', "no-game is not a game of the rulebook"),
         ('["match-n-poker", "match-n-poker"]', "both have a wager match-n-poker"),
     ],
 )
-def test_games_that_do_not_go_together_keep_it_closed(extra: str, words: str) -> None:
+def test_incompatible_games_keep_the_table_closed(extra: str, words: str) -> None:
     told = [str(each) for each in found((BEFORE, f"{BEFORE}\nextra_games = {extra}")) if each.rule == "WA-02"]
     assert any(words in each for each in told)

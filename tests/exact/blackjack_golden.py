@@ -1,4 +1,4 @@
-"""What other programs find, to all the digits that they print."""
+"""Figures printed by other programs, to all digits."""
 
 from typing import Final
 

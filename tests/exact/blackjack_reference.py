@@ -76,7 +76,7 @@ class Game:
         return next(action for action in (STAND, HIT, DOUBLE) if values.get(action) == best)
 
     def split(self, pair: int, up: int, whole: Shoe) -> dict[int, Fraction]:
-        """The law of what a split wins: every hand played out in turn, then the dealer's."""
+        """The distribution of the result of a split: every hand played out in turn, then the dealer's."""
         shoe = take(take(take(whole, up), pair), pair)
         # Shoe, finished hands as (total, stake), hands of one card, hands in all -> chance.
         states: dict[tuple[Shoe, tuple[tuple[int, int], ...], int, int], Fraction] = {(shoe, (), 2, 2): Fraction(1)}

@@ -1,7 +1,7 @@
-"""Blackjack dealt card by card from a full shoe, compiled: hands played by a chart, settled by the rules of the table.
+r"""Blackjack dealt card by card from a full shoe, compiled: hands played by a chart and settled by the table's rules.
 
-It knows nothing of the mathematics that it checks; totals and the dealer's drawing rule are the functions that the
-table settles with.
+It shares no code with the solver that it checks; totals and the dealer's drawing rule are the functions that the table
+settles with.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ def _below(state: Any, limit: int) -> int:
 
 @numba.njit
 def _deal(shoe: Any, place: int, state: Any) -> int:
-    """The next card: one of those not yet dealt in this round."""
+    """The next card, drawn from those not yet dealt in this round."""
     other = place + _below(state, len(shoe) - place)
     shoe[place], shoe[other] = shoe[other], shoe[place]
     return int(shoe[place])

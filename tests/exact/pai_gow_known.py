@@ -39,7 +39,7 @@ BEATEN: Final = {
 
 
 def put_known_counts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Puts known counts in the place of the counting, and notes what was to be counted."""
+    """Replaces the counting by known counts, and records the requests."""
     found: list[Any] = []
     example = Setting((46, 45), (21, 22, 18, 2, 3))
     group = Outdone(13, (PAIR, True), (TWO_PAIR, False), 459_156, Fraction(1, 9_000), Fraction(1, 7), example, example)

@@ -1,4 +1,4 @@
-"""The audit of the letters: what it finds, and that nothing is left unchecked."""
+"""The audit of the letters: its findings, and that every claim is checked."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def found(done: Audit) -> Callable[[str], Finding]:
 
 
 def changed(original: Game, claim_id: str, printed: str) -> Game:
-    """The game with one figure of its letter printed otherwise."""
+    """The game with one printed figure of its letter changed."""
     assert any(claim.id == claim_id for claim in original.letter.claims)
     claims = tuple(
         replace(claim, printed=printed) if claim.id == claim_id else claim for claim in original.letter.claims
@@ -64,13 +64,13 @@ def test_every_kind_of_figure_has_a_check() -> None:
     assert {claim.figure for each in all_games() for claim in each.letter.claims} == set(CHECKS)
 
 
-def test_match_n_poker_holds_whole(done: Audit) -> None:
+def test_all_match_n_poker_claims_match(done: Audit) -> None:
     assert done.counts(game("match-n-poker")) == {
         "claims": 94, "holds": 94, "holds_under": 0, "does_not_hold": 0, "unchecked": 0
     }  # fmt: skip
 
 
-def test_what_cannot_occur_holds_as_not_applicable(found: Callable[[str], Finding]) -> None:
+def test_impossible_outcome_counts_as_not_applicable(found: Callable[[str], Finding]) -> None:
     """Two decks hold no three cards of one rank and suit."""
     assert found("match-n-poker/2/hit frequency/suited_three_of_a_kind").exact == 0
     assert found("match-n-poker/2/one in/suited_three_of_a_kind").exact is None
@@ -100,7 +100,7 @@ def test_the_basis_of_each_royal_match_table(found: Callable[[str], Finding], ta
     assert finding.verdict == ("holds under" if reading else "holds")
 
 
-def test_royal_match_table_11_holds_as_printed(found: Callable[[str], Finding]) -> None:
+def test_royal_match_table_11_matches(found: Callable[[str], Finding]) -> None:
     assert found("royal-match/RM-11/6/house advantage").verdict == "holds"
 
 
@@ -121,7 +121,7 @@ def test_other_bases_that_give_the_figure_are_named(found: Callable[[str], Findi
 
 
 @pytest.mark.parametrize("decks", [2, 4, 5, 6, 8])
-def test_the_progressive_s_odds_average_and_hold_agree(found: Callable[[str], Finding], decks: int) -> None:
+def test_progressive_odds_average_and_hold_match(found: Callable[[str], Finding], decks: int) -> None:
     place = f"royal-match-progressive/RMP/{decks}"
     hold, average = found(f"{place}/house advantage"), found(f"{place}/top payout average")
 
@@ -135,11 +135,13 @@ def test_the_progressive_s_odds_average_and_hold_agree(found: Callable[[str], Fi
 
 
 @pytest.mark.parametrize(("decks", "feeding"), [(8, "12.8768%"), (6, "12.9103%"), (4, "12.9678%"), (2, "13.0598%")])
-def test_the_rate_that_the_printed_hold_leaves(found: Callable[[str], Finding], decks: int, feeding: str) -> None:
+def test_contribution_rate_follows_from_the_printed_hold(
+    found: Callable[[str], Finding], decks: int, feeding: str
+) -> None:
     assert feeding in found(f"royal-match-progressive/RMP/{decks}/top payout average").reason
 
 
-def test_one_hit_frequency_cannot_hold_for_all_deck_counts(found: Callable[[str], Finding]) -> None:
+def test_printed_hit_frequency_matches_only_some_deck_counts(found: Callable[[str], Finding]) -> None:
     findings = {decks: found(f"royal-match-progressive/RMP/{decks}/hit frequency") for decks in (8, 6, 5, 4, 2)}
 
     assert [finding.verdict for finding in findings.values()] == ["holds"] * 3 + ["does not hold"] * 2
@@ -150,7 +152,7 @@ def test_one_hit_frequency_cannot_hold_for_all_deck_counts(found: Callable[[str]
     assert "that of 5, 6 and 8 decks" in findings[2].reason
 
 
-def test_the_holds_of_blazing_sevens_are_inferred_from_one_round_set(found: Callable[[str], Finding]) -> None:
+def test_blazing_sevens_holds_are_inferred_from_one_set_of_round_terms(found: Callable[[str], Finding]) -> None:
     for table in ("1", "2"):
         assert found(f"blazing-7s/{table}/hold").reading == (
             "inferred: 6 decks, a seed of $2,000, contribution and reserve together 24% of the wager"
@@ -165,7 +167,7 @@ def test_the_holds_of_blazing_sevens_are_inferred_from_one_round_set(found: Call
         for parts in (100, 200, 1_000)
     ],
 )
-def test_the_round_set_is_the_only_one(seed_step: int, rate_step: Fraction) -> None:
+def test_set_of_round_terms_is_unique(seed_step: int, rate_step: Fraction) -> None:
     desk = AuditedGame(game("royal-match-21"))
 
     assert list(round_sets(desk, "blazing-7s", dollars(seed_step // 100), rate_step)) == [
@@ -173,14 +175,14 @@ def test_the_round_set_is_the_only_one(seed_step: int, rate_step: Fraction) -> N
     ]
 
 
-def test_a_hold_that_no_round_set_gives_does_not_hold() -> None:
+def test_hold_that_no_round_terms_give_is_a_mismatch() -> None:
     changed_game = changed(game("royal-match-21"), "blazing-7s/1/hold", "21.37%")
 
     assert verdict_of(changed_game, "blazing-7s/1/hold").verdict == "does not hold"
 
 
 @pytest.mark.parametrize("wager", ["dynasty/1", "protection/1", "red-black/1"])
-def test_returns_that_count_the_stake_say_so(done: Audit, wager: str) -> None:
+def test_returns_that_include_the_stake_are_labelled(done: Audit, wager: str) -> None:
     findings = [each for each in done.findings if each.claim.id.startswith(f"{wager}/return/")]
 
     assert findings
@@ -189,7 +191,7 @@ def test_returns_that_count_the_stake_say_so(done: Audit, wager: str) -> None:
     }
 
 
-def test_all_other_dynasty_figures_but_one_block_hold(done: Audit) -> None:
+def test_dynasty_figures_match_except_one_block(done: Audit) -> None:
     others = [
         each
         for each in done.findings
@@ -211,7 +213,7 @@ def test_the_envy_block_of_table_2_is_that_of_table_3(done: Audit) -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 7))
-def test_the_house_edge_by_players_holds(found: Callable[[str], Finding], players: int) -> None:
+def test_house_edge_by_number_of_players_matches(found: Callable[[str], Finding], players: int) -> None:
     assert found(f"dynasty/5/house edge by players/{players}").verdict == "holds"
 
 
@@ -237,11 +239,11 @@ def test_the_house_edge_by_players_holds(found: Callable[[str], Finding], player
         ("ez-pai-gow", "protection/1/house advantage", "7.02%"),
     ],
 )
-def test_a_figure_off_by_one_in_its_last_place_is_found(slug: str, claim_id: str, printed: str) -> None:
+def test_figure_off_by_one_in_the_last_digit_is_a_mismatch(slug: str, claim_id: str, printed: str) -> None:
     assert verdict_of(changed(game(slug), claim_id, printed), claim_id).verdict == "does not hold"
 
 
-def test_a_figure_that_nothing_checks_counts_against() -> None:
+def test_unchecked_figure_fails_the_audit() -> None:
     original = game("match-n-poker")
     stray = Claim("stray", "top payout average", "$5", "match-n-poker", "nowhere", table="1", decks=8)
     findings = audit([replace(original, letter=replace(original.letter, claims=(stray,)))])
@@ -250,7 +252,7 @@ def test_a_figure_that_nothing_checks_counts_against() -> None:
     assert not findings.clean
 
 
-def test_readings_tried_show_that_the_one_taken_fits_best(done: Audit) -> None:
+def test_chosen_reading_matches_more_figures_than_the_others(done: Audit) -> None:
     by_option: dict[str, dict[bool, int]] = {}
     for each in done.readings:
         by_option.setdefault(each.option.name, {})[each.taken] = each.holding
@@ -259,7 +261,7 @@ def test_readings_tried_show_that_the_one_taken_fits_best(done: Audit) -> None:
     assert all(holding[True] > holding[False] for holding in by_option.values())
 
 
-def test_a_fully_wild_joker_matters_whatever_the_letter_says(done: Audit) -> None:
+def test_fully_wild_joker_changes_the_figures(done: Audit) -> None:
     wild = next(each for each in done.readings if each.choice == "fully-wild")
 
     assert max(wild.edges["dynasty"]) < Fraction(-1, 4)
@@ -274,7 +276,7 @@ def test_remarks_name_the_contradictions_with_their_place(done: Audit) -> None:
     assert any(text.startswith("004 The totals of the detailed return table include") for text in texts)
 
 
-def test_reasons_alike_are_said_once(done: Audit) -> None:
+def test_equal_reasons_are_listed_once(done: Audit) -> None:
     some = [each for each in done.of("does not hold") if each.claim.wager == "royal-match-progressive"]
 
     assert reasons(some) == (
@@ -284,8 +286,8 @@ def test_reasons_alike_are_said_once(done: Audit) -> None:
 
 
 @pytest.mark.usefixtures("done")
-def test_a_second_audit_is_quick() -> None:
-    """Nothing is counted again. Measured in time of the processor, since the machine may be busy."""
+def test_second_audit_uses_the_cache() -> None:
+    """Measured in processor time."""
     start = time.process_time()
     audit(all_games())
 

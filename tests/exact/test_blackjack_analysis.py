@@ -86,14 +86,14 @@ def test_the_chart_is_basic_strategy(six: Analysis) -> None:
     assert codes(six) == BASIC_STRATEGY
 
 
-def test_surrender_changes_the_chart_where_players_know_it_does() -> None:
-    """With late surrender: 17 against an ace, 16 against 9, T and A, 15 against T and A, eights against an ace."""
+def test_late_surrender_chart_is_the_published_one() -> None:
+    """17 against an ace, 16 against 9, T and A, 15 against T and A, eights against an ace."""
     found = codes(Analysis(BlackjackRules(surrender="late", split_hands=2)))
 
     assert {name: row for name, row in found.items() if row != BASIC_STRATEGY[name]} == LATE_SURRENDER
 
 
-def test_without_a_hole_card_less_is_put_at_risk() -> None:
+def test_no_hole_card_chart_doubles_and_splits_less() -> None:
     """European rules: no doubles of 11 against a ten, no split eights against a ten or an ace."""
     found = codes(Analysis(BlackjackRules(hole_card="european", split_hands=2)))
 
@@ -102,8 +102,8 @@ def test_without_a_hole_card_less_is_put_at_risk() -> None:
     assert found["A,A"].split()[-2:] == ["P", "H"]
 
 
-def test_every_cell_says_what_its_actions_are_worth(six: Analysis) -> None:
-    """Where the hands of a cell agree with the chart, its action is worth most."""
+def test_every_chart_cell_has_the_value_of_each_action(six: Analysis) -> None:
+    """The action of a cell has the highest value for the hands that agree with the chart."""
     made = chart(six)
     for name, rows in made.parts:
         for row in rows:
@@ -114,8 +114,8 @@ def test_every_cell_says_what_its_actions_are_worth(six: Analysis) -> None:
                 assert cell.values[action] >= max(cell.values.values()) - 0.003
 
 
-def test_a_hand_shows_what_every_action_is_worth(six: Analysis) -> None:
-    """Sixteen against a ten, which everyone asks about; figures from the C++ analyser."""
+def test_hand_lists_the_value_of_every_action(six: Analysis) -> None:
+    """Sixteen against a ten, with figures from the C++ analyser."""
     record = hand_record(six, hand("6-T"), parse_place("T"))
 
     assert record["values"] == {
@@ -128,8 +128,8 @@ def test_a_hand_shows_what_every_action_is_worth(six: Analysis) -> None:
     assert record["dealer_has_looked"]
 
 
-def test_three_cards_may_not_be_doubled_and_a_blackjack_is_only_paid(six: Analysis) -> None:
-    """An action that the rules do not allow has no value."""
+def test_actions_that_the_rules_forbid_have_no_value(six: Analysis) -> None:
+    """No double on three cards, no action on a blackjack."""
     assert set(six.values(hand("5-5-6"), 9)) == {"stand", "hit"}
     assert six.values(hand("A-T"), 5) == {"stand": pytest.approx(1.5)}
     assert six.values(hand("A-T"), parse_place("A")) == {"stand": pytest.approx(1.5)}
@@ -137,7 +137,7 @@ def test_three_cards_may_not_be_doubled_and_a_blackjack_is_only_paid(six: Analys
 
 
 @pytest.mark.parametrize(("cards", "up"), [("T", 3), ("T-T-2", 3)])
-def test_what_is_no_hand_is_refused(six: Analysis, cards: str, up: int) -> None:
+def test_invalid_hand_is_refused(six: Analysis, cards: str, up: int) -> None:
     """One card, or a bust."""
     with pytest.raises(BadInput, match="is no hand to play"):
         six.values(hand(cards), up)
@@ -149,8 +149,8 @@ def test_a_hand_that_the_shoe_does_not_hold_is_refused() -> None:
         Analysis(BlackjackRules(decks=1)).values(hand("A-A-A-A-A"), 3)
 
 
-def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) -> None:
-    """Each gains, and together they are about what the chart costs; hands after splits make up the rest."""
+def test_departures_add_up_to_the_cost_of_the_chart(six: Analysis) -> None:
+    """Approximately: hands after splits make up the rest."""
     found = six.departures()
     difference = six.composition.expectation - six.total.expectation
 
@@ -175,8 +175,8 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
         "pairs=rank split-hands=1 double=9-11",
     ],
 )
-def test_the_outcomes_of_a_round_have_the_expectation_of_its_strategy(text: str) -> None:
-    """Two ways to one figure, for rules of every kind; the chances add up to one."""
+def test_outcome_distribution_has_the_expected_value_of_the_strategy(text: str) -> None:
+    """Two ways to one figure, for rules of every kind; probabilities sum to one."""
     analysis = Analysis(rules_of(text))
     found = outcomes(analysis.given, analysis.composition.strategy)
 
@@ -185,7 +185,7 @@ def test_the_outcomes_of_a_round_have_the_expectation_of_its_strategy(text: str)
     assert sum(found.chance_of(sign) for sign in (-1, 0, 1)) == pytest.approx(1, abs=1e-13)
 
 
-def test_original_bets_only_is_worth_what_peeking_is() -> None:
+def test_original_bets_only_equals_peeking() -> None:
     """Wagers that come back are wagers that were not made."""
     peek, original = (
         Analysis(BlackjackRules(decks=1, hole_card=each, split_hands=2)) for each in ("peek", "original-bets-only")
@@ -195,7 +195,7 @@ def test_original_bets_only_is_worth_what_peeking_is() -> None:
     assert original.total.expectation == pytest.approx(peek.total.expectation, abs=1e-14)
 
 
-def test_what_is_better_for_the_player_is_worth_more() -> None:
+def test_better_rules_have_a_higher_expectation() -> None:
     """Rules in rising order of what they give."""
     rising = [
         "soft17=hit hole-card=european",
@@ -212,8 +212,8 @@ def test_what_is_better_for_the_player_is_worth_more() -> None:
     assert len(set(found)) == len(found)
 
 
-def test_the_total_dependent_strategy_is_the_best_of_its_kind() -> None:
-    """Turning any one choice of it never gains; a few that are close are tried."""
+def test_total_dependent_strategy_cannot_be_improved_by_one_change() -> None:
+    """A few close choices are tried."""
     analysis = Analysis(BlackjackRules(decks=2, split_hands=1))
     given, choices, best = analysis.given, analysis.choices, analysis.total.expectation
     kinds = given.hands.total + 32 * given.hands.soft
@@ -232,8 +232,8 @@ def test_the_total_dependent_strategy_is_the_best_of_its_kind() -> None:
         assert evaluate(given, changed).expectation < best
 
 
-def test_effects_of_removal_cancel_out_over_the_shoe() -> None:
-    """A card that is missing might as well have been burnt: weighted by their numbers, effects add up to nothing."""
+def test_removal_effects_sum_to_zero_over_the_shoe() -> None:
+    """A removed unseen card is the same as a burnt one."""
     analysis = Analysis(BlackjackRules(decks=2, split_hands=2))
     effects = analysis.removal
     assert all(effect is not None for effect in effects)
@@ -245,7 +245,7 @@ def test_effects_of_removal_cancel_out_over_the_shoe() -> None:
 
 
 def test_an_effect_of_removal_is_the_difference_of_two_analyses() -> None:
-    """The quick way to them is the long way."""
+    """The fast method equals the direct one."""
     analysis = Analysis(BlackjackRules(decks=1, split_hands=1, surrender="late"))
     strategy = analysis.total.strategy
     effects = effects_of_removal(analysis.given, strategy)
@@ -285,7 +285,7 @@ def test_a_shoe_without_aces_has_no_soft_hands() -> None:
     assert analysis.outcomes.expectation == pytest.approx(analysis.total.expectation, abs=1e-13)
 
 
-def test_values_are_named_and_read() -> None:
+def test_card_values_are_printed_and_parsed() -> None:
     """All ten-value cards are one value."""
     assert [parse_place(word) for word in ("A", "2", "9", "T", "10", "q")] == [0, 1, 8, 9, 9, 9]
     assert names_of(hand("T-2-A")) == "A-2-T"
@@ -295,8 +295,8 @@ def test_values_are_named_and_read() -> None:
         parse_place("1")
 
 
-def test_a_sheet_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second time it comes from the cache, and is the same but for saying so."""
+def test_sheet_is_read_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second sheet is identical except for saying that it comes from the cache."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     rules = BlackjackRules(decks=1, split_hands=1)
     first, again = blackjack_sheet(rules), blackjack_sheet(rules)
@@ -315,9 +315,7 @@ def test_a_sheet_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert blackjack_sheet(rules)["from_cache"] is False
 
 
-def test_what_was_worked_out_is_read_from_the_cache_to_the_last_digit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_analysis_is_identical(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second analysis solves nothing."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     rules = BlackjackRules(decks=1, split_hands=1)
@@ -340,10 +338,8 @@ def test_what_was_worked_out_is_read_from_the_cache_to_the_last_digit(
 
 
 @pytest.mark.parametrize("damage", ["", "[]", "null", '[["x", 1]]', '{"hard": [], "soft": [], "pairs": []}', "[1, 2]"])
-def test_a_damaged_entry_of_the_cache_is_worked_out_again(
-    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file cut short, or one that holds something else."""
+def test_damaged_cache_entry_is_computed_again(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A truncated file, or one with other content."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     rules, shoe = BlackjackRules(decks=1, split_hands=1), full_shoe(1)
     right = {"hard": [["H"] * 10] * 16, "soft": [["S"] * 10] * 8, "pairs": [["P"] * 10] * 10}

@@ -39,7 +39,7 @@ def test_the_dealers_hand_ends_as_every_order_of_cards_says(up: int, hits_soft_1
 
 
 @pytest.mark.parametrize("hole_card", ["peek", "european"])
-def test_every_hand_of_two_and_three_cards_has_the_worth_that_brute_force_finds(hole_card: str) -> None:
+def test_values_of_two_and_three_card_hands_equal_brute_force(hole_card: str) -> None:
     """Stand, hit and double against every up card."""
     rules = BlackjackRules(decks=1, split_hands=2, hole_card=hole_card)  # type: ignore[arg-type]
     analysis = Analysis(rules, SHORT)
@@ -65,7 +65,7 @@ def test_every_hand_of_two_and_three_cards_has_the_worth_that_brute_force_finds(
 
 @pytest.mark.parametrize("das", [True, False])
 @pytest.mark.parametrize(("pair", "up"), [(5, 10), (6, 5), (8, 1), (8, 10), (9, 8), (10, 5)])
-def test_a_split_into_two_hands_is_worth_what_brute_force_finds(pair: int, up: int, das: bool) -> None:
+def test_value_of_a_split_into_two_hands_equals_brute_force(pair: int, up: int, das: bool) -> None:
     """Each hand played in turn by the strategy for unsplit hands, then the dealer's."""
     rules = BlackjackRules(decks=1, split_hands=2, das=das)
     analysis = Analysis(rules, SHORT)
@@ -78,7 +78,7 @@ def test_a_split_into_two_hands_is_worth_what_brute_force_finds(pair: int, up: i
 
 @pytest.mark.parametrize("hole_card", ["peek", "european"])
 @pytest.mark.parametrize("up", [5, 9, 10])
-def test_a_split_into_three_hands_is_worth_what_brute_force_finds(up: int, hole_card: str) -> None:
+def test_value_of_a_split_into_three_hands_equals_brute_force(up: int, hole_card: str) -> None:
     """Pair cards drawn are split again while there may be more hands."""
     rules = BlackjackRules(decks=1, split_hands=3, hole_card=hole_card)  # type: ignore[arg-type]
     analysis = Analysis(rules, EIGHTS)
@@ -89,8 +89,8 @@ def test_a_split_into_three_hands_is_worth_what_brute_force_finds(up: int, hole_
 
 
 @pytest.mark.parametrize(("most", "shoe"), [(2, SHORT), (3, EIGHTS)])
-def test_a_whole_round_ends_as_brute_force_says(most: int, shoe: Shoe) -> None:
-    """The chance of every net result where there are two hands at most; mean and variance always."""
+def test_distribution_of_a_round_equals_brute_force(most: int, shoe: Shoe) -> None:
+    """The probability of every net result for up to two hands; mean and variance always."""
     rules = BlackjackRules(decks=1, split_hands=most)
     analysis = Analysis(rules, shoe)
     strategy = analysis.composition.strategy
@@ -117,7 +117,7 @@ def test_a_whole_round_ends_as_brute_force_says(most: int, shoe: Shoe) -> None:
 def _add_round(
     law: dict[Fraction, Fraction], game: Game, analysis: Analysis, hand: tuple[int, int], up: int, shoe: Shoe
 ) -> None:
-    """The law of a round that begins with a hand and an up card, played by the strategy under test."""
+    """The distribution of a round that begins with a hand and an up card, played by the strategy under test."""
     counts = list(shoe)
     ways = 1
     for value in (up, *hand):
@@ -174,16 +174,15 @@ def _lines(
     return found
 
 
-def test_a_strategy_that_is_given_is_worth_what_it_was_found_to_be(short: Analysis) -> None:
-    """Working a strategy out and following it are two ways to one number."""
+def test_evaluating_the_optimal_strategy_gives_its_own_value(short: Analysis) -> None:
+    """Solving for a strategy and evaluating it are two ways to one number."""
     again = evaluate(short.given, short.composition.strategy)
 
     assert again.expectation == pytest.approx(short.composition.expectation, abs=CLOSE)
     assert np.nanmax(np.abs(again.value - short.composition.value)[short.given.hands.size == 2]) < CLOSE
 
 
-def test_the_splits_of_some_pairs_alone_are_the_same(short: Analysis) -> None:
-    """Asking for one pair gives what asking for all gives."""
+def test_splits_of_selected_pairs_equal_those_of_all_pairs(short: Analysis) -> None:
     orders = all_orders(short.given, short.composition.strategy, {4: [7]})
     worth = split_values(short.given, orders)
 

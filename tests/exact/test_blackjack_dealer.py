@@ -36,7 +36,7 @@ BUST = {
 
 
 @pytest.mark.parametrize("up", BUST)
-def test_the_dealer_busts_as_often_as_is_known(up: str) -> None:
+def test_dealer_bust_probabilities_are_the_published_ones(up: str) -> None:
     """Six and eight decks, standing on and hitting soft 17, to six decimals."""
     found = [
         float(dealer_distribution(full_shoe(decks), VALUE_NAMES.index(up), hits, peeked=True)["bust"])
@@ -51,8 +51,8 @@ def test_the_dealer_busts_as_often_as_is_known(up: str) -> None:
     ("decks", "hits", "expected"),
     [(6, False, 0.072591), (6, True, 0.073536), (8, False, 0.072599), (8, True, 0.073544)],
 )
-def test_the_dealer_ends_on_exactly_22_as_often_as_is_known(decks: int, hits: bool, expected: float) -> None:
-    """Counted over the hands that draw and the ten cards that may come next."""
+def test_dealer_22_probability_is_the_published_one(decks: int, hits: bool, expected: float) -> None:
+    """Counted over the hands that draw and the ten values that may come next."""
     shoe = full_shoe(decks)
     chance = Fraction(0)
     for hand in drawing_hands(hits):

@@ -1,4 +1,4 @@
-"""Blackjack against what other programs print, for many rules."""
+"""Blackjack against the figures that other programs print, for many rules."""
 
 from functools import cache
 
@@ -31,19 +31,19 @@ def check(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [row[0] for row in EXPECTATIONS if row[0] in QUICK])
-def test_both_strategies_are_worth_what_the_cpp_analyser_prints(text: str) -> None:
-    """Rules most different from each other, to fifteen decimals."""
+def test_both_strategies_match_the_cpp_analyser(text: str) -> None:
+    """The most different sets of rules, to fifteen decimals."""
     check(text)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [row[0] for row in EXPECTATIONS if row[0] not in QUICK])
-def test_so_they_are_for_all_other_rules(text: str) -> None:
+def test_both_strategies_match_the_cpp_analyser_for_all_other_rules(text: str) -> None:
     """The rest of sixty sets of rules."""
     check(text)
 
 
-def test_the_reference_of_the_issue_is_met_to_its_printed_digits() -> None:
+def test_reference_rules_match_the_published_edge() -> None:
     """Six decks, H17, DAS, split to four, one card to split aces, peek, no surrender, 3:2."""
     analysis = posted()
 
@@ -52,7 +52,7 @@ def test_the_reference_of_the_issue_is_met_to_its_printed_digits() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, pytest.param(6, marks=pytest.mark.slow)])
-def test_a_round_with_one_split_ends_as_the_cpp_program_prints(decks: int) -> None:
+def test_outcomes_with_one_split_match_the_cpp_program(decks: int) -> None:
     """Every net result to fifteen decimals."""
     analysis = Analysis(BlackjackRules(decks=decks, split_hands=2))
     found = outcomes(analysis.given, analysis.composition.strategy)

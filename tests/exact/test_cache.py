@@ -1,4 +1,4 @@
-"""The disk cache: its key changes with every module that a result depends on, and with nothing else."""
+"""The disk cache: its key changes with every module that a result depends on, and with no other."""
 
 import json
 from dataclasses import replace
@@ -32,7 +32,7 @@ def summary(name: str, text: str) -> Summary:
 
 
 def key(roots: tuple[str, ...], changed: str = "", added: str = "") -> str:
-    """The key of the source, as it were with something added to one module."""
+    """The key of the source with a line added to one module."""
 
     def read(name: str) -> str | None:
         text = installed().text(name)
@@ -75,15 +75,15 @@ def test_every_counting_module_is_reached(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ROOTS)
-def test_no_module_that_computes_imports_by_a_name_made_while_it_runs(kind: str) -> None:
-    """Such an import could not be followed. The package itself loads what its users name, and computes nothing."""
+def test_computing_modules_have_no_dynamic_imports(kind: str) -> None:
+    """A dynamic import could not be followed. Only the package itself loads by name, and it computes nothing."""
     for name in modules_reached(ROOTS[kind], summary=summary).keys() - {"pitbook"}:
         assert "import_module(" not in (installed().text(name) or ""), name
 
 
 @pytest.mark.parametrize("root", [blackjack.ROOTS["sheet"][0], batches.ROOTS["compare"][0], COUNTED_BY[0]])
-def test_a_key_of_definitions_stays_when_a_module_changes_beside_them(root: str) -> None:
-    """Whole modules would compute everything again for every definition that is added to one of them."""
+def test_key_of_definitions_ignores_other_definitions_of_the_module(root: str) -> None:
+    """Otherwise every added definition would make all results stale."""
 
     def meaning(changed: str = "", new: str = "", old: str = "") -> str:
         def read(name: str) -> str | None:
@@ -99,7 +99,7 @@ def test_a_key_of_definitions_stays_when_a_module_changes_beside_them(root: str)
     assert meaning(module, f"def {definition}(added, ", f"def {definition}(") != before
 
 
-def test_a_root_that_is_not_there_is_refused() -> None:
+def test_unknown_root_is_refused() -> None:
     with pytest.raises(LookupError, match="there is no definition"):
         hash_of_names(["pitbook.cards.no_such"])
 
@@ -113,7 +113,7 @@ def test_the_key_of_a_count_covers_its_rule() -> None:
                 assert f"{wager.rule.__module__}.{wager.rule.__qualname__}" in found.roots
 
 
-def test_a_count_is_kept_under_a_key_of_rule_readings_and_shoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_count_is_cached_by_rule_readings_and_shoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     match, royal = game("match-n-poker").wager("match-n-poker"), game("royal-match-21").wager("royal-match")
     small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
@@ -125,10 +125,8 @@ def test_a_count_is_kept_under_a_key_of_rule_readings_and_shoe(tmp_path: Path, m
     assert len(list((tmp_path / FOLDER).glob("*.json"))) == 4
 
 
-def test_nothing_is_kept_of_a_rule_whose_source_the_key_does_not_cover(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The module of a user's file or of a game from outside may change without the key."""
+def test_rule_outside_the_key_is_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module of a user's file or of an outside game may change without changing the key."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     match = game("match-n-poker").wager("match-n-poker")
     small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
@@ -145,8 +143,8 @@ def outside(*cards: object) -> int:
     return 0
 
 
-def test_summaries_of_modules_are_kept_by_their_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that is damaged is made again; one that is there is read, so that a key takes no parsing."""
+def test_module_summaries_are_cached_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged summary is made again; a stored one saves parsing."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     text = "from pitbook.cards import rank\nONE = 1\n"
     right = summarise("pitbook.some", text)
@@ -161,6 +159,6 @@ def test_summaries_of_modules_are_kept_by_their_text(tmp_path: Path, monkeypatch
     assert disk._summary("pitbook.some", text.replace("1", "2")) != right
 
 
-def test_a_key_says_what_it_depends_on() -> None:
+def test_key_lists_its_dependencies() -> None:
     assert disk.cache_key(COUNTS, "a", 1) == disk.cache_key(COUNTS, "a", 1)
     assert len({disk.cache_key(COUNTS, "a", 1), disk.cache_key(COUNTS, "a", 2), disk.cache_key((), "a", 1)}) == 3

@@ -1,4 +1,4 @@
-"""Thousands of compositions at once: each has the edge that its own par sheet has."""
+"""Many shoe compositions at once: each has the edge of its own par sheet."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +13,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.composition import averages, expectation
 from pitbook.exact.par import ParSheet, par_sheet
 from pitbook.money import Cents, dollars
-from tests.exact.sheets import sheet_of
+from tests.exact.all_sheets import sheet_of
 
 MATCH_THE_DEALER, RM = "million-dollar-match-the-dealer", "royal-match-21"
 SHEETS = {
@@ -44,8 +44,8 @@ def some_cards(shoe: Shoe, number: int, seed: int) -> list[int]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name == "five spots" else ()) for name in SHEETS]
 )
-def test_the_edge_is_that_of_the_composition_s_own_sheet(name: str) -> None:
-    """To the last digit that a float holds, from a full shoe to one of few cards."""
+def test_edge_equals_the_sheet_of_the_same_composition(name: str) -> None:
+    """To the last digit of a float, from a full shoe to one of few cards."""
     sheet = sheet_named(name)
     polynomial = expectation(sheet)
     for part, seed in ((0.0, 0), (0.3, 1), (0.75, 2), (0.9, 3)):
@@ -55,8 +55,8 @@ def test_the_edge_is_that_of_the_composition_s_own_sheet(name: str) -> None:
         assert polynomial(left_after(sheet.shoe, gone))[0] == pytest.approx(-float(exact), abs=1e-12)
 
 
-def test_what_a_composition_cannot_deal_counts_for_nothing() -> None:
-    """A shoe of one rank only: every hand of three is three of a kind, suited in 4 of 220 ways for each suit."""
+def test_impossible_outcomes_of_a_composition_have_zero_weight() -> None:
+    """A shoe of one rank: every hand of three is three of a kind, suited in 4 of 220 ways for each suit."""
     sheet = sheet_named("three cards")
     sevens = [0] * (JOKER + 1)
     for card in parse_cards("7c 7d 7h 7s"):
@@ -77,7 +77,7 @@ def test_spots_with_different_bets() -> None:
     assert expectation(sheet)(full)[0] == pytest.approx(-float(sheet.house_edge), abs=1e-12)
 
 
-def test_several_tables_share_what_hangs_on_no_pay() -> None:
+def test_several_pay_tables_share_the_counts() -> None:
     sheets = [sheet_of("match-n-poker", "match-n-poker", table, 6) for table in ("1", "6")]
     sheets.append(sheet_of(RM, "royal-match", "RM-04", 6, bets={"": Cents(500)}))
     compositions = np.concatenate(

@@ -1,4 +1,6 @@
-"""Exposure to counters: exact figures against exact distributions, sampled ones against other samples, by z-score."""
+"""Exposure to card counters: exact figures against exact distributions, sampled ones against other
+samples by z-score.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +22,7 @@ from pitbook.exact.counts import all_counts, best_count, deviation_seen, level_c
 from pitbook.exact.par import ParSheet
 from pitbook.exact.removal import Removal, removal
 from pitbook.money import dollars
-from tests.exact.sheets import sheet_of
+from tests.exact.all_sheets import sheet_of
 
 MATCH_THE_DEALER, RM = "million-dollar-match-the-dealer", "royal-match-21"
 FOUR_SIGMA = 4.0
@@ -48,7 +50,7 @@ def royal_match_exposed() -> Exposure:
 
 
 def shuffled(sheet: ParSheet, gone: int, number: int, seed: int) -> NDArray[np.int64]:
-    """What real shuffles of a real shoe leave, by another generator than the one under test."""
+    """The remainders of real shuffles of a shoe, by another generator than the one under test."""
     cards = [card for card, held in enumerate(sheet.shoe.counts) for _ in range(held)]
     random = Random(seed)
     found = np.zeros((number, JOKER + 1), np.int64)
@@ -59,8 +61,8 @@ def shuffled(sheet: ParSheet, gone: int, number: int, seed: int) -> NDArray[np.i
     return found
 
 
-def test_after_one_card_the_best_count_knows_the_edge() -> None:
-    """The effects of removal are what one card does, so a count of them is then exact."""
+def test_best_count_is_exact_after_one_card() -> None:
+    """The tags are the effects of removing one card."""
     effects = progressive()
     count, shoe = best_count(effects), effects.sheet.shoe
     assert count is not None
@@ -71,7 +73,7 @@ def test_after_one_card_the_best_count_knows_the_edge() -> None:
     assert edges == pytest.approx([-float(effects.house_edge + effects.by_card[card]) for card in range(52)], abs=1e-12)
 
 
-def test_the_deviation_that_a_count_sees_is_exact() -> None:
+def test_deviation_of_a_count_is_exact() -> None:
     """Blazing 7's depends only on the number of sevens, whose variance without replacement is known."""
     effects = removal(blazing())
     whole, sevens, gone = 312, 24, 234
@@ -82,8 +84,8 @@ def test_the_deviation_that_a_count_sees_is_exact() -> None:
     assert deviation_seen(effects, gone) == pytest.approx(by_hand, rel=1e-12)
 
 
-def test_how_often_a_count_says_bet_is_hypergeometric() -> None:
-    """Blazing 7's again: the drawn share against the exact chance that enough sevens are left."""
+def test_betting_frequency_is_hypergeometric() -> None:
+    """Blazing 7's again: the sampled share against the exact chance that enough sevens are left."""
     effects = removal(blazing())
     count = best_count(effects)
     assert count is not None
@@ -99,9 +101,8 @@ def test_how_often_a_count_says_bet_is_hypergeometric() -> None:
     assert float(seen.std()) == pytest.approx(deviation_seen(effects, gone), rel=0.03)
 
 
-def test_cards_that_come_unseen_leave_the_edge_as_it_is() -> None:
-    """Over all compositions of a penetration the mean edge is that of the full shoe, and the best count is unbiased:
-    the edge rises one for one with what the count sees."""
+def test_unseen_cards_do_not_change_the_mean_edge() -> None:
+    """Over all compositions of a penetration the mean edge is that of the full shoe, and the best count is unbiased."""
     sheet = royal_match()
     effects = removal(sheet)
     count = best_count(effects)
@@ -144,8 +145,8 @@ def test_a_shoe_played_out_agrees_with_the_drawing() -> None:
     assert abs(mean - found.perfect.per_round) < FOUR_SIGMA * sqrt(error**2 + found.perfect.per_round_error**2)
 
 
-def test_nobody_beats_the_perfect_counter() -> None:
-    """On the same cards no count wins more, at any penetration; and every deeper cut is worth more to all."""
+def test_no_count_beats_the_perfect_counter() -> None:
+    """On the same cards, at any penetration; a deeper cut is worth more to every count."""
     found = royal_match_exposed()
     for _, ways in found.by_penetration:
         assert all(ways[0].per_round >= each.per_round for each in ways)
@@ -169,8 +170,7 @@ def test_the_same_seed_draws_the_same_cards() -> None:
     assert abs(again.perfect.per_round - other.perfect.per_round) < FOUR_SIGMA * error
 
 
-def test_many_sheets_are_what_each_is_alone() -> None:
-    """In their order, whatever shoes they are dealt from."""
+def test_batch_of_sheets_equals_each_sheet_alone() -> None:
     sheets = [royal_match(), sheet_of("match-n-poker", "match-n-poker", "1", 4), royal_match()]
     found = exposures(sheets, samples=2_000)
 
@@ -202,7 +202,7 @@ def test_tags_are_the_effects_rounded() -> None:
     assert one.correlation < three.correlation < counts["best count"].correlation == pytest.approx(1)
 
 
-def test_the_index_is_where_the_count_sees_no_edge() -> None:
+def test_index_is_the_count_with_zero_edge() -> None:
     effects = progressive()
     for count in all_counts(effects):
         points = count.index / 52 * 100  # a hundred cards left
@@ -210,8 +210,8 @@ def test_the_index_is_where_the_count_sees_no_edge() -> None:
         assert seen == pytest.approx(0, abs=1e-12)
 
 
-def test_where_no_card_makes_a_difference_no_count_helps() -> None:
-    """Match The Dealer: nothing for a count to go on, and yet cards that run out together move the edge."""
+def test_linear_count_does_not_help_at_match_the_dealer() -> None:
+    """No single card changes the edge, though cards that run out together do."""
     found = exposure(sheet_of(MATCH_THE_DEALER, "five-spots", "5-C", 5), samples=2_000)
 
     assert found.counts == ()
@@ -234,7 +234,7 @@ def test_rounds_are_dealt_until_the_cut_card() -> None:
 
 
 @pytest.mark.parametrize("penetration", [Fraction(1, 1000), Fraction(999, 1000)])
-def test_any_penetration_can_be_asked_for(penetration: Fraction) -> None:
+def test_any_penetration_is_accepted(penetration: Fraction) -> None:
     """One round of a full shoe, or as long as there are cards for a round."""
     found = exposure(royal_match(), penetration, samples=500)
     assert found.perfect is not None
@@ -242,7 +242,7 @@ def test_any_penetration_can_be_asked_for(penetration: Fraction) -> None:
     assert (found.perfect.share > 0) == (penetration > Fraction(1, 2))
 
 
-def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numpy_only_the_normal_approximation_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "have_numpy", lambda: False)
     found = exposure(royal_match())
 
@@ -254,7 +254,7 @@ def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -
     assert found.bell_curve.share == pytest.approx(drawn.share, rel=0.2)
 
 
-def test_what_cannot_be_counted_is_refused() -> None:
+def test_uncountable_wagers_are_refused() -> None:
     with pytest.raises(BadInput, match="shuffled for every round"):
         exposure(sheet_of("ez-pai-gow", "red-black", "1", 1))
     for penetration in (Fraction(0), Fraction(1), Fraction(-1, 2)):

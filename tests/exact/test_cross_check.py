@@ -1,4 +1,4 @@
-"""The second way to a count: it bears out a right one, finds out a wrong one, and its hands are what they say."""
+"""The cross-check of a count: it confirms a correct one, detects a wrong one, and its example deals are valid."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ def test_every_deal_in_a_plain_loop_gives_the_same_counts(decks: int) -> None:
     assert second.agrees(first)
 
 
-def test_one_deal_more_or_less_does_not_agree() -> None:
+def test_count_off_by_one_deal_is_detected() -> None:
     first = distribution(MATCH, Shoe.of_decks(6), {})
     counts = dict(first.answers)
     counts[0], counts[32] = counts[0] - 1, counts[32] + 1
@@ -34,7 +34,7 @@ def test_one_deal_more_or_less_does_not_agree() -> None:
     assert not Second(dict(first.answers), first.total, True).agrees(replace(first, answers=counts))
 
 
-def test_too_many_deals_are_sampled_and_a_wrong_count_shows() -> None:
+def test_large_counts_are_sampled_and_a_wrong_one_is_detected() -> None:
     shoe = Shoe.of_decks(1, joker=True)
     first = distribution(DYNASTY, shoe, {})
     second = second_count(DYNASTY.rule, [7], shoe, (0,))
@@ -49,9 +49,7 @@ def test_too_many_deals_are_sampled_and_a_wrong_count_shows() -> None:
 
 
 @pytest.mark.parametrize(("wager", "joker", "sizes"), [(MATCH, False, [2, 1]), (DYNASTY, True, [7])])
-def test_examples_are_deals_of_the_shoe_with_the_answer_they_stand_for(
-    wager: object, joker: bool, sizes: list[int]
-) -> None:
+def test_example_deals_give_the_answer_they_illustrate(wager: object, joker: bool, sizes: list[int]) -> None:
     chosen = MATCH if wager is MATCH else DYNASTY
     shoe = Shoe.of_decks(1, joker=joker) if joker else Shoe.of_decks(6)
     found = examples(chosen.rule, sizes, shoe, list(distribution(chosen, shoe, {}).answers), (0,))

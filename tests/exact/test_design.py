@@ -1,4 +1,4 @@
-"""Pay-table design: the search finds what trying every table by hand finds, and every figure is exact."""
+"""Pay-table design: the search finds what trying every table finds, and every figure is exact."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from pitbook.exact.reprice import Counts, counts_of, reprice, with_pays
 from pitbook.games import game
 from pitbook.money import dollars
 from pitbook.pay import Loss, Odds, PayTable, paying_order
-from tests.exact.sheets import all_sheets
+from tests.exact.all_sheets import all_sheets
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "total_21.py"
 
@@ -38,7 +38,7 @@ def span(low: str, high: str, target: str = "") -> Span:
 # Re-pricing.
 
 
-def test_repricing_gives_what_every_sheet_gives() -> None:
+def test_repricing_equals_every_par_sheet() -> None:
     """Fixed counts and a pay table are all that edge, hit frequency and variance need."""
     tried = 0
     for sheet in all_sheets():
@@ -52,7 +52,7 @@ def test_repricing_gives_what_every_sheet_gives() -> None:
     assert tried > 60
 
 
-def test_a_changed_pay_moves_the_line_that_is_paid() -> None:
+def test_changed_pay_changes_which_line_is_paid() -> None:
     """A flush that pays more than a straight takes the straight flushes of a table without that line."""
     side = game("match-n-poker").wager("match-n-poker")
     counts = counted("match-n-poker", "match-n-poker", 6)
@@ -64,7 +64,7 @@ def test_a_changed_pay_moves_the_line_that_is_paid() -> None:
         with_pays(table, {"royal": "1 to 1"})
 
 
-def test_what_has_no_edge_of_its_own_is_not_priced() -> None:
+def test_wager_without_an_edge_is_not_priced() -> None:
     blazing = game("royal-match-21").wager("blazing-7s")
     with pytest.raises(BadInput, match="its value depends on the meter"):
         reprice(counted("royal-match-21", "blazing-7s", 6), blazing.tables[0])
@@ -76,7 +76,7 @@ def test_what_has_no_edge_of_its_own_is_not_priced() -> None:
 # The search, against trying every table.
 
 
-def by_hand(
+def every_matching_table(
     counts: Counts,
     start: PayTable,
     ranges: Mapping[str, Sequence[int]],
@@ -86,7 +86,7 @@ def by_hand(
     *,
     any_order: bool = False,
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Every matching table in the ranges, with its distance; each priced separately."""
+    """Every table in the ranges that matches, with its distance; each priced separately."""
     order = [line.outcome for line in paying_order(start.lines)]
     for values in product(*ranges.values()):
         pays = {
@@ -137,12 +137,12 @@ RANGES: dict[str, dict[str, Sequence[int]]] = {
 def test_the_search_finds_what_trying_every_table_finds(
     name: str, hit: Span | None, deviation: Span | None, any_order: bool
 ) -> None:
-    """Bounds pass over tables in groups; none that belongs among the closest is missed."""
+    """Bounds skip tables in groups; none of the closest is missed."""
     side = game("match-n-poker").wager("match-n-poker")
     counts, ranges, edge = counted("match-n-poker", "match-n-poker", 6), RANGES[name], span("-0.05", "0.12")
     table = side.table("1", 6)
     held = {line.outcome: (int(line.pay.ratio),) for line in table.lines if isinstance(line.pay, Odds)}
-    expected = sorted(by_hand(counts, table, held | ranges, edge, hit, deviation, any_order=any_order))
+    expected = sorted(every_matching_table(counts, table, held | ranges, edge, hit, deviation, any_order=any_order))
     given = {each: [Fraction(value) for value in values] for each, values in (held | ranges).items()}
     done = propose(counts, table, edge, given, hit, deviation, top=12, any_order=any_order)
     found = found_by(done)
@@ -151,7 +151,9 @@ def test_the_search_finds_what_trying_every_table_finds(
 
     assert [distance for distance, _ in found] == pytest.approx([distance for distance, _ in expected[:12]])
     assert sorted(pays for _, pays in found_by(every)) == sorted(pays for _, pays in expected)
-    assert done.tables == len(list(by_hand(counts, table, held | ranges, span("-999", "999"), any_order=any_order)))
+    assert done.tables == len(
+        list(every_matching_table(counts, table, held | ranges, span("-999", "999"), any_order=any_order))
+    )
     assert done.priced <= done.tables
     assert expected
 
@@ -224,7 +226,7 @@ def test_an_unpaid_line_changes_the_hit_frequency() -> None:
         assert {line.outcome: str(line.pay) for line in each.table.lines}["match"] == "loss"
 
 
-def test_a_wager_of_ones_own_is_designed_too() -> None:
+def test_custom_wager_can_be_designed() -> None:
     done = design(EXAMPLE, decks=6, edge="4..6%", pays={"total_21": "8", "suited_21": "10..20"})
 
     assert len(done) == 5
@@ -266,7 +268,7 @@ def test_thousands_of_tables_a_second() -> None:
         ("9" * 5000 + "..1%", "is not a range"),
     ],
 )
-def test_a_range_that_is_none_is_refused(text: str, sentence: str) -> None:
+def test_invalid_range_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         parse_span(text, "edge", percent=True)
 
@@ -284,7 +286,7 @@ def test_a_range_that_is_none_is_refused(text: str, sentence: str) -> None:
         ("0..1000000", "holds more than 10,000 pays"),
     ],
 )
-def test_pays_that_are_no_range_are_refused(text: str, sentence: str) -> None:
+def test_invalid_range_of_pays_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         parse_pays("flush", text)
 
@@ -324,7 +326,7 @@ def asked(**more: object) -> Design:
         ({"game": "nothing"}, "there is no wager 'nothing'"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(more: dict[str, object], sentence: str) -> None:
+def test_unsearchable_wager_is_refused(more: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         asked(**more)
 
@@ -335,7 +337,7 @@ def test_a_search_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         asked(pays=dict.fromkeys(("straight", "flush", "three_of_a_kind"), "1..99"), top=100)
 
 
-def test_where_nothing_fits_the_reachable_edges_are_told() -> None:
+def test_empty_search_reports_the_reachable_edges() -> None:
     done = asked(edge="90..95%", pays={"match": "1", "flush": "3..4"})
 
     assert done.proposals.found == ()

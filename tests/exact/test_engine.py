@@ -37,7 +37,7 @@ RULES = list({wager.rule: (game, wager) for game, wager in WAGERS}.values())
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts made here are counted here; compiled code is shared with other tests."""
+    """A cache for this file's counts; compiled code is shared with other tests."""
     shared = cache_folder()
     monkeypatch.setattr(kernels, "cache_folder", lambda: shared)
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path_factory.getbasetemp() / "counts of the engine"))
@@ -54,7 +54,7 @@ def reads_of(wager: Wager, choices: Sequence[int] = ()) -> tuple[int, ...]:
 
 
 def quick(wager: Wager) -> bool:
-    """Whether every deal of a full shoe can be called one by one in a moment."""
+    """Whether every deal of a full shoe can be tried one by one quickly."""
     return sum(sizes_of(wager)) <= 4
 
 
@@ -94,14 +94,14 @@ REPRESENTATIVE = ("match", "match-n-poker", "royal-match", "royal-riches", "red-
         for game, wager in WAGERS
     ],
 )
-def test_the_quickest_count_agrees_with_calling_the_rule_on_every_deal(game: Game, wager: Wager) -> None:
-    """Law 8: the same answer, to the last integer, on every path, whatever the shoe holds."""
+def test_fastest_count_equals_direct_enumeration(game: Game, wager: Wager) -> None:
+    """The same integers on every path, for any shoe."""
     agrees(game, wager, sorted({game.decks[0], game.decks[-1]}))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "wager"), RULES, ids=[wager.rule.__name__ for _, wager in RULES])
-def test_so_it_does_for_every_permitted_deck_count(game: Game, wager: Wager) -> None:
+def test_fastest_count_equals_direct_enumeration_for_every_deck_count(game: Game, wager: Wager) -> None:
     agrees(game, wager, game.decks)
 
 
@@ -118,7 +118,7 @@ def agrees(game: Game, wager: Wager, deck_counts: Sequence[int]) -> None:
 
 
 @pytest.mark.parametrize(("game", "wager"), [each for each in WAGERS if each[1].reads and quick(each[1])])
-def test_so_it_does_for_every_reading(game: Game, wager: Wager) -> None:
+def test_fastest_count_equals_direct_enumeration_for_every_reading(game: Game, wager: Wager) -> None:
     """The readings that a letter leaves open are counted by the same engine."""
     shoe = Shoe.of_decks(game.decks[-1]).without([0, 5, 18, 51])
     for option in wager.reads:
@@ -128,7 +128,7 @@ def test_so_it_does_for_every_reading(game: Game, wager: Wager) -> None:
             assert distribution(wager, shoe, options).answers == expected
 
 
-def test_groups_that_a_table_does_not_look_at_can_be_left_out() -> None:
+def test_groups_that_a_pay_table_ignores_are_left_out() -> None:
     """Without the dealer's hand, Royal Match is a count of two cards, compiled or not."""
     wager = next(wager for _, wager in WAGERS if wager.slug == "royal-match")
     shoe = Shoe.of_decks(6).without([43, 47])
@@ -194,8 +194,7 @@ def by_brute_force(rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, r
 
 
 @pytest.mark.parametrize(("game", "wager"), RULES, ids=[wager.rule.__name__ for _, wager in RULES])
-def test_a_count_is_a_count_of_physical_cards(game: Game, wager: Wager) -> None:
-    """On a tiny shoe the count is what anyone gets who writes down every deal."""
+def test_count_equals_brute_force_on_a_tiny_shoe(game: Game, wager: Wager) -> None:
     choose = random.Random(wager.slug)
     decks = game.decks[-1]
     for _ in range(2):
@@ -209,8 +208,8 @@ def test_a_count_is_a_count_of_physical_cards(game: Game, wager: Wager) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
-def test_kinds_of_hands_are_the_orbits_of_the_renamings(size: int) -> None:
-    """One hand of each kind, how many look like it, and which renamings leave it alone."""
+def test_canonical_hands_are_the_orbits_of_suit_permutations(size: int) -> None:
+    """One hand of each class, the size of the class, and the permutations that leave it unchanged."""
     shoe = Shoe.of_decks(4).without([0, 1])  # clubs and diamonds have lost a deuce
     for group in (
         (SUIT_PERMUTATIONS, symmetries(shoe)) if size > 2 else (SUIT_PERMUTATIONS, symmetries(shoe), NO_PERMUTATION)
@@ -228,18 +227,17 @@ def test_kinds_of_hands_are_the_orbits_of_the_renamings(size: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "hands"), [(4, 367_290), pytest.param(5, 4_187_106, marks=pytest.mark.slow)])
-def test_kinds_of_large_hands_add_up(size: int, hands: int) -> None:
-    """Cards with repeats, from 53: no kind is missing or counted twice."""
+def test_canonical_hands_of_large_hands_add_up(size: int, hands: int) -> None:
+    """Cards with repeats, from 53: no class is missing or counted twice."""
     assert sum(times for _, times, _ in kinds_of_hands(size, SUIT_PERMUTATIONS)) == hands
 
 
 @pytest.mark.slow
-def test_without_renaming_every_hand_is_a_kind() -> None:
+def test_without_suit_permutations_every_hand_is_its_own_class() -> None:
     assert sum(1 for _ in kinds_of_hands(4, NO_PERMUTATION)) == 367_290
 
 
-def test_a_shoe_that_cannot_make_the_deal_is_refused() -> None:
-    """An impossible composition is a sentence, and nothing is counted."""
+def test_shoe_with_too_few_cards_is_refused() -> None:
     wager = next(wager for _, wager in WAGERS if wager.slug == "match-n-poker")
     with pytest.raises(BadInput, match="looks at 3 cards, but the shoe holds 2"):
         distribution(wager, Shoe((2,) + (0,) * 52))
@@ -249,8 +247,8 @@ def test_a_shoe_that_cannot_make_the_deal_is_refused() -> None:
         Shoe((-1,) + (1,) * 52)
 
 
-def test_counts_are_kept_for_the_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kept count is used only where it adds up; a damaged file is counted again."""
+def test_counts_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cached count is used only if it adds up; a damaged file is counted again."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     wager = next(wager for _, wager in WAGERS if wager.slug == "blazing-7s")
     shoe = of_ranks(Shoe.of_decks(5), (4, 5)).without([20])  # few ranks: counted in a moment
@@ -265,7 +263,7 @@ def test_counts_are_kept_for_the_next_time(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_two_processes_that_need_the_same_count_make_it_once(tmp_path: Path) -> None:
-    """The second waits for the first and then reads what it has counted; nothing but the count is left behind."""
+    """The second process waits for the first and reads its count; only the count is left behind."""
     entry, lock = tmp_path / "entry", tmp_path / ".lock"
     code = (
         "import sys, time; from pathlib import Path; from pitbook.exact.cache import one_at_a_time\n"

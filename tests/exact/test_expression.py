@@ -1,4 +1,4 @@
-"""Rules written as text: what the built-in rules count, they count; whatever is wrong is refused with its place."""
+"""Rules written as text: they count like the built-in rules; errors are reported with their position."""
 
 import re
 from collections import Counter
@@ -120,7 +120,7 @@ def test_a_rule_of_the_rulebook_in_the_language_has_the_same_counts(
     assert (mine.answers, mine.total) == (theirs.answers, theirs.total)
 
 
-def test_what_is_declared_of_a_rule_is_what_it_was_shown_to_be() -> None:
+def test_declared_suits_and_card_classes_are_proved() -> None:
     declared = {
         text: (wager_of_game(expression_game(text)).suits, wager_of_game(expression_game(text)).card_class is not None)
         for text in (MATCH_N_POKER, SUPER_BONUS, BLAZING_SEVENS)
@@ -148,7 +148,7 @@ SEEN_ONE_BY_ONE = "cards: player 1, dealer 2\n"
         ("any(a in dealer: rank(a) == high(dealer))", False),
     ],
 )
-def test_cards_are_alike_only_where_the_rule_sees_the_last_group_card_by_card(condition: str, alike: bool) -> None:
+def test_card_classes_apply_only_when_the_last_group_is_read_card_by_card(condition: str, alike: bool) -> None:
     wager = wager_of_game(expression_game(SEEN_ONE_BY_ONE + "Line: " + condition))
 
     assert (wager.card_class is not None) == alike
@@ -202,7 +202,7 @@ def answer(condition: str, player: str, dealer: str = "") -> bool:
         ("2 <= low(player) <= high(player) < 7", "6s 2s", "8s 3s"),
     ],
 )
-def test_what_the_words_mean(condition: str, wins: str, loses: str) -> None:
+def test_meaning_of_each_word(condition: str, wins: str, loses: str) -> None:
     assert (answer(condition, wins), answer(condition, loses)) == (True, False)
 
 
@@ -246,7 +246,7 @@ def test_what_the_words_mean(condition: str, wins: str, loses: str) -> None:
         ("cards: player 2\n" + "A: pair(player) and\n", (2, 20), "a value is missing, not the end of the line"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str, place: tuple[int, int], words: str) -> None:
+def test_errors_name_their_position(text: str, place: tuple[int, int], words: str) -> None:
     with pytest.raises(Misread) as caught:
         expression_game(text)
 
@@ -269,7 +269,7 @@ def test_what_is_wrong_is_said_with_its_place(text: str, place: tuple[int, int],
         ("cards: player 2, dealer 5\nA: pair(dealer) and suited(player)", f"but {MOST_DEALS:,} can be counted"),
     ],
 )
-def test_a_rule_is_bounded(text: str, words: str) -> None:
+def test_rule_size_is_limited(text: str, words: str) -> None:
     with pytest.raises(BadInput, match=re.escape(words)):
         expression_game(text)
 
@@ -283,7 +283,7 @@ def test_the_largest_single_hand_is_allowed() -> None:
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_nonsense_is_refused_in_one_sentence(text: str) -> None:
+def test_hostile_text_is_refused_with_one_sentence(text: str) -> None:
     for rule in (text, "cards: player 2\nA: " + text, f"cards: {text}", f"cards: player 2\n{text}: 1 == 1"):
         sentence = refused(expression_game, rule)
         assert len(sentence) < 900
@@ -297,7 +297,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.one_of(anything, st.lists(WORDS, max_size=60).map(lambda words: "cards: player 2\nA: " + " ".join(words))))
-def test_no_text_does_anything_but_be_read_or_refused(text: str) -> None:
+def test_arbitrary_text_is_parsed_or_refused(text: str) -> None:
     refused(expression_game, text)
 
 
@@ -369,7 +369,7 @@ RULES = st.tuples(truths(2, ()), truths(2, ())).map(
 )
 
 
-def told(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
+def evaluate(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
     """The value of a node, evaluated in the simplest way."""
     match node:
         case Number(value=value):
@@ -377,22 +377,22 @@ def told(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
         case Cards(refs=refs):
             return tuple(card for ref in refs for card in deal[ref.name])
         case Call(function=function, cards=cards):
-            return MEANS[function](told(cards, deal))
+            return MEANS[function](evaluate(cards, deal))
         case Compare(signs, values):
-            each = [told(value, deal) for value in values]
+            each = [evaluate(value, deal) for value in values]
             return all(
                 {"==": a == b, "!=": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]
                 for sign, a, b in zip(signs, each, each[1:], strict=False)
             )
         case Between(value, low, high):
-            return told(low, deal) <= told(value, deal) <= told(high, deal)
+            return evaluate(low, deal) <= evaluate(value, deal) <= evaluate(high, deal)
         case OneOf(value, choices):
-            return told(value, deal) in [told(choice, deal) for choice in choices]
+            return evaluate(value, deal) in [evaluate(choice, deal) for choice in choices]
         case Logic(word, parts):
-            truth = [told(part, deal) for part in parts]
+            truth = [evaluate(part, deal) for part in parts]
             return not truth[0] if word == "not" else all(truth) if word == "and" else any(truth)
         case Arithmetic(sign, parts):
-            first, *rest = (told(part, deal) for part in parts)
+            first, *rest = (evaluate(part, deal) for part in parts)
             for other in rest:
                 first = {
                     "+": first + other, "-": first - other, "*": first * other, "%": first % (other or 1),
@@ -400,10 +400,10 @@ def told(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
                 }[sign]  # fmt: skip
             return first
         case Each(how=how, variable=variable, cards=cards, body=body):
-            results = [told(body, {**deal, variable: (card,)}) for card in told(cards, deal)]
+            results = [evaluate(body, {**deal, variable: (card,)}) for card in evaluate(cards, deal)]
             return FOLDS[how](results)
         case Named(node=inner):
-            return told(inner, deal)
+            return evaluate(inner, deal)
 
 
 FOLDS: Mapping[str, Any] = {"any": any, "every": all, "count": sum, "sum": sum, "min": min, "max": max}
@@ -450,11 +450,11 @@ MEANS: Mapping[str, Any] = {
 
 def read_again(rule: RuleText, groups: tuple[tuple[int, ...], ...]) -> int:
     deal = dict(zip(rule.sizes, groups, strict=True))
-    return sum(1 << bit for bit, line in enumerate(rule.lines) if told(line.condition, deal))
+    return sum(1 << bit for bit, line in enumerate(rule.lines) if evaluate(line.condition, deal))
 
 
 @given(RULES, st.lists(HANDS, min_size=3, max_size=10), st.sampled_from(SUIT_PERMUTATIONS))
-def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[list[int]], new: Any) -> None:
+def test_rule_equals_a_plain_evaluation(text: str, hands: list[list[int]], new: Any) -> None:
     wager, read = wager_of_game(expression_game(text)), parse_rule(text)
     for hand in hands:
         groups = tuple(sorted(hand[:2])), tuple(sorted(hand[2:]))
@@ -470,7 +470,7 @@ def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[lis
 
 
 @pytest.mark.parametrize("text", [ROYAL_MATCH, SUPER_BONUS])
-def test_compiled_the_rule_answers_the_same(text: str) -> None:
+def test_compiled_rule_gives_the_same_answers(text: str) -> None:
     rule = wager_of_game(expression_game(text)).rule
     fast = compiled(rule)
     size = 2 if text is ROYAL_MATCH else 5
@@ -479,7 +479,7 @@ def test_compiled_the_rule_answers_the_same(text: str) -> None:
         assert fast(*groups) == rule(*groups)
 
 
-def test_the_rules_of_the_page_on_the_language_are_read_and_are_those_tested_here() -> None:
+def test_rules_in_the_documentation_are_those_tested_here() -> None:
     page = (Path(__file__).parents[2] / "docs" / "lab-language.md").read_text("utf-8")
     shown = re.findall(r"^```rule\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 

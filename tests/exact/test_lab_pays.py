@@ -1,4 +1,4 @@
-"""Pays proposed for an invention: printable numbers near the edge, a rarer hand never below a commoner one."""
+"""Proposed pays for a new wager: printable numbers near the target edge; a rarer hand never pays less."""
 
 from fractions import Fraction
 
@@ -20,13 +20,13 @@ def test_odds_are_printed_numbers_near_the_edge() -> None:
     assert Fraction(85, 100) < returned <= Fraction(975, 1000)
 
 
-def test_a_line_commoner_than_even_money_is_paid_even_money() -> None:
+def test_line_more_frequent_than_even_money_pays_even_money() -> None:
     assert printed_odds({"often": Fraction(2, 3)}, Fraction(1, 20)) == {"often": 1}
 
 
 @pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.key)
-def test_an_invention_without_pays_is_not_paid_even_money(starter: object) -> None:
-    """Its lines are empty, each with a proposal; with the proposals the edge is one that a house might offer."""
+def test_new_wager_gets_proposed_pays_instead_of_even_money(starter: object) -> None:
+    """Its lines are empty, each with a proposal; with the proposals the edge is a realistic one."""
     found = opened(Design(rule=starter.rule))  # type: ignore[attr-defined]
     counted = distribution(found.wager, found.shoe, found.options)
     lines = evaluation(found, counted)["pay_table"]
@@ -37,18 +37,18 @@ def test_an_invention_without_pays_is_not_paid_even_money(starter: object) -> No
     assert not any("proposed" in line for line in priced["pay_table"])
 
 
-def test_even_money_that_an_inventor_chose_is_kept() -> None:
+def test_chosen_even_money_is_kept() -> None:
     design = opened(Design(rule=STARTERS[1].rule, pays={"any_pair": "1 to 1"})).design
     assert design.pays == {"any_pair": "1 to 1"}
 
 
-def test_tables_are_found_for_an_edge_from_nothing() -> None:
+def test_search_finds_tables_from_empty_pays() -> None:
     found = find_tables(opened(Design(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
     assert len(found["tables"]) == 3
     assert all(0.09 <= each["house_edge_decimal"] <= 0.11 for each in found["tables"])
 
 
-def test_lines_of_nearly_one_chance_pay_the_same() -> None:
+def test_lines_of_nearly_equal_probability_pay_the_same() -> None:
     """A total of 19 is a little rarer than one of 21; a pay table that gives it more would look wrong."""
     chances = {"21": Fraction(1, 12), "20": Fraction(10, 133), "19": Fraction(10, 138), "suited 21": Fraction(1, 183)}
     odds = printed_odds(chances, Fraction(1, 20))

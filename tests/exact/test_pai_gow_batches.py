@@ -1,4 +1,4 @@
-"""Long counts are kept, and go on from where they were interrupted."""
+"""Long counts are checkpointed and resume after an interruption."""
 
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,8 @@ def squares(numbers: list[int], worked: list[int], report: Any = lambda done, of
     return work_through("squares", numbers, work, lambda number: 10, report)
 
 
-def test_every_batch_is_worked_on_once_and_results_are_in_order() -> None:
-    """And the report says how far it is, from nothing to everything."""
+def test_every_batch_runs_once_and_results_are_in_order() -> None:
+    """Progress is reported from 0 to the end."""
     worked: list[int] = []
     told: list[tuple[int, int]] = []
 
@@ -33,7 +33,7 @@ def test_every_batch_is_worked_on_once_and_results_are_in_order() -> None:
     assert told == [(0, 30), (10, 30), (20, 30), (30, 30)]
 
 
-def test_an_interruption_loses_nothing_that_is_finished() -> None:
+def test_interrupted_count_keeps_finished_batches() -> None:
     """The same call computes only the unfinished parts."""
 
     def interrupt(done: int, of: int) -> None:
@@ -50,8 +50,8 @@ def test_an_interruption_loses_nothing_that_is_finished() -> None:
     assert sorted(before + after) == numbers
 
 
-def test_a_note_that_was_cut_short_is_worked_on_again(folder: Path) -> None:
-    """As is everything after it."""
+def test_truncated_checkpoint_line_is_computed_again(folder: Path) -> None:
+    """And everything after it."""
     worked: list[int] = []
     squares([1, 2, 3], [])
     notes = folder / "squares.part"
@@ -64,8 +64,8 @@ def test_a_note_that_was_cut_short_is_worked_on_again(folder: Path) -> None:
     assert not notes.exists()
 
 
-def test_a_fault_in_the_work_is_told() -> None:
-    """Not noted as finished, and not hidden."""
+def test_error_in_a_batch_is_raised() -> None:
+    """It is not recorded as finished."""
 
     def work(number: int) -> int:
         if number == 2:
@@ -76,8 +76,8 @@ def test_a_fault_in_the_work_is_told() -> None:
         work_through("faulty", [1, 2, 3], work, lambda number: 1)
 
 
-def test_results_are_kept_whole_or_not_at_all(folder: Path) -> None:
-    """A file that cannot be read is computed again; one that cannot be written costs time only."""
+def test_results_are_cached_completely_or_not_at_all(folder: Path) -> None:
+    """An unreadable file is computed again; an unwritable one costs time only."""
     calls: list[str] = []
 
     def compute() -> dict[str, Any]:
@@ -91,7 +91,7 @@ def test_results_are_kept_whole_or_not_at_all(folder: Path) -> None:
     assert len(calls) == 2
 
 
-def test_arrays_are_kept_too(folder: Path) -> None:
+def test_arrays_are_cached(folder: Path) -> None:
     """A broken file is computed again."""
     np = pytest.importorskip("numpy")
     calls: list[str] = []
@@ -107,7 +107,7 @@ def test_arrays_are_kept_too(folder: Path) -> None:
     assert len(calls) == 2
 
 
-def test_a_folder_that_cannot_be_made_costs_time_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_cache_folder_costs_time_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is computed each time."""
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "file"))
@@ -118,8 +118,7 @@ def test_a_folder_that_cannot_be_made_costs_time_only(tmp_path: Path, monkeypatc
     assert len(worked) == 4
 
 
-def test_a_key_says_what_it_depends_on() -> None:
-    """Every input, and the source of the rules."""
+def test_key_covers_every_input_and_the_rules_source() -> None:
     assert key_of("compare", "foxwoods", True) != key_of("compare", "foxwoods", False)
     assert key_of("best", "a") == key_of("best", "a")
     assert len(key_of("best", "a")) == 64

@@ -94,8 +94,8 @@ def check(batch: Batch, pack: Pack, player: str, dealer: str, wheel: bool, wild:
     assert special == brute[1, 1:4].tolist()
 
 
-def test_the_falls_of_all_patterns_are_all_hands() -> None:
-    """Every hand is some fall of suits of some ranks: 6,972,147 up to the renaming of suits."""
+def test_suit_patterns_of_all_rank_patterns_cover_all_hands() -> None:
+    """6,972,147 hands up to suit permutation."""
     sizes = [(joker, size) for joker in range(2) for size in range(2, 8 - joker)]
     found = [(comb(13, size), falls(size, 7 - joker)) for joker, size in sizes]
 
@@ -139,8 +139,8 @@ def test_pairs_of_six_ranks(joker: int, size: int, player: str, dealer: str, whe
 
 
 @pytest.mark.parametrize("dealer_way", ["foxwoods", pytest.param("flamingo", marks=pytest.mark.slow)])
-def test_the_whole_comparison_is_that_of_its_batches(dealer_way: str) -> None:
-    """Win, lose and push are all pairs; without a joker in the pack too."""
+def test_comparison_is_the_sum_of_its_batches(dealer_way: str) -> None:
+    """Wins, losses and pushes are all pairs; also without a joker in the pack."""
     for pack in (FOUR_RANKS, Pack(lowest=9, joker=False)):
         found = compare_ways(Match("foxwoods", dealer_way, True, pack))
         player, dealer = (set_hands(all_hands(pack), way, True) for way in ("foxwoods", dealer_way))
@@ -156,7 +156,7 @@ def test_the_whole_comparison_is_that_of_its_batches(dealer_way: str) -> None:
 @pytest.mark.parametrize(
     ("way", "wheel"), [("foxwoods", True), pytest.param("flamingo", False, marks=pytest.mark.slow)]
 )
-def test_what_is_lower_for_one_is_higher_for_the_other(way: str, wheel: bool) -> None:
+def test_comparison_is_symmetric_when_both_set_the_same_way(way: str, wheel: bool) -> None:
     """If both set the same way, the dealer's five cards are higher as often as the player's."""
     found = compare_ways(Match(way, way, wheel, FOUR_RANKS))
 
@@ -193,7 +193,7 @@ def test_beaten_hands_by_a_class_of_the_dealers() -> None:
         pytest.param(SIX_RANKS, Batch(1, 5, 2, 3), Fraction(1), True, 25, "flamingo", marks=pytest.mark.slow),
     ],
 )
-def test_the_best_setting_is_the_best_of_all(
+def test_optimal_setting_is_the_best_legal_one(
     pack: Pack, batch: Batch, pay: Fraction, barred: bool, looked_at: int, dealer_way: str
 ) -> None:
     """What the optimal player picks for a hand wins the most that any of its legal settings wins."""
@@ -214,7 +214,7 @@ def test_the_best_setting_is_the_best_of_all(
         assert won == best_gain(chosen[place], True, theirs, pay.denominator, pay.denominator - pay.numerator, barred)
 
 
-def test_the_optimal_player_and_where_the_house_way_falls_short() -> None:
+def test_differences_add_up_to_the_gain_of_the_optimal_player() -> None:
     """What the differences cost together is what the optimal player gains, and each example costs what is said."""
     match = Match("foxwoods", "foxwoods", True, FOUR_RANKS)
     found = best_player(match, Fraction(1), barred=False)
@@ -238,7 +238,7 @@ def test_the_optimal_player_and_where_the_house_way_falls_short() -> None:
     ("pack", "way", "looked_at"),
     [(SIX_RANKS, "foxwoods", 25), pytest.param(SIX_RANKS, "flamingo", 60, marks=pytest.mark.slow)],
 )
-def test_one_hand_by_itself_is_counted_alike(pack: Pack, way: str, looked_at: int) -> None:
+def test_single_hand_count_equals_the_batch(pack: Pack, way: str, looked_at: int) -> None:
     """The dealer's hands that are left beside a hand, with flushes and the joker on both sides."""
     theirs, dealer = hands(pack, way, True), dealer_of(pack, way, True)
     for place in Random(7).sample(range(len(theirs.cards)), looked_at):

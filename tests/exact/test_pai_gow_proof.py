@@ -17,7 +17,7 @@ from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import WHOLE_PACK, Match, beaten_pai_gows, compare_ways
 from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 from pitbook.games import game
-from tests.exact.inclusion import compare_by_inclusion
+from tests.exact.inclusion_exclusion import compare_by_inclusion
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.exact.pai_gow_simulator import (
     BARRED_AT,
@@ -83,7 +83,7 @@ def won(found: Comparison, pay: Fraction, barred: bool) -> Fraction:
     return (pay * win - lose) / found.pairs
 
 
-def test_the_page_on_pai_gow_says_what_is_counted() -> None:
+def test_pai_gow_documentation_matches_the_counts() -> None:
     """Every edge of its table, the gain of the optimal player, and Dealer Pai Gow."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "pai-gow.md").read_text("utf-8")
     table = re.findall(r"^\| (EZ Pai Gow|Royal Riches, 5% commission) \| (\w+) \| (.+) \|$", page, re.MULTILINE)
@@ -102,8 +102,9 @@ def test_the_page_on_pai_gow_says_what_is_counted() -> None:
         assert f"{percent(sheet.house_edge)} with table {sheet.table.id}" in page
 
 
-def test_a_hundred_million_rounds() -> None:
-    """Both games, every pairing of house ways, the optimal players and Dealer Pai Gow: all lie where chance puts them.
+def test_one_hundred_million_rounds_agree_with_the_counts() -> None:
+    """Both games, every pairing of house ways, the optimal players and Dealer Pai Gow. ``pytest -s`` shows every figure
+    with its distance in standard deviations.
 
     ``pytest -s`` shows every figure with its distance in standard deviations.
     """

@@ -1,4 +1,4 @@
-"""Par sheets of the wagers on set hands: what they say, and what they refuse."""
+"""Par sheets of the wagers on set hands: figures and refusals."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ EZ, RICHES = game("ez-pai-gow"), game("royal-riches-pai-gow")
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What was to be counted."""
+    """The requested counts."""
     return put_known_counts(monkeypatch)
 
 
@@ -86,7 +86,7 @@ def test_a_rounded_commission_depends_on_the_wager() -> None:
     assert found.house_edge == (FOXWOODS.lose - Fraction(9, 10) * FOXWOODS.win) / FOXWOODS.pairs
 
 
-def test_who_sets_how(asked: list[Any]) -> None:
+def test_player_follows_the_dealers_way_unless_another_is_named(asked: list[Any]) -> None:
     """The player follows the dealer's way unless another is named; the place of the wheel is the game's."""
     base_sheet(EZ, {"house-way": "flamingo"})
     pai_gow_sheets(RICHES, SheetRequest("base"), "flamingo")
@@ -133,7 +133,7 @@ def test_the_optimal_player() -> None:
     assert record["differences_in_all"]["groups"] == 1
 
 
-def test_different_ways_have_different_fingerprints() -> None:
+def test_house_ways_change_the_input_hash() -> None:
     """The hash of the inputs tells sheets apart that differ in the player's way only."""
     found = [only(pai_gow_sheets(EZ, SheetRequest("base"), way)) for way in ("", "flamingo", "optimal")]
     hashes = {sheet.to_dict()["inputs_hash"] for sheet in found}
@@ -141,7 +141,7 @@ def test_different_ways_have_different_fingerprints() -> None:
     assert len(hashes) == 3
 
 
-def test_dealer_pai_gow_in_the_form_of_every_sheet() -> None:
+def test_dealer_pai_gow_sheet_has_the_usual_fields() -> None:
     """Three pay tables over one count; the outcomes are all pairs."""
     found = pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow"))
 
@@ -166,7 +166,7 @@ def test_dealer_pai_gow_in_the_form_of_every_sheet() -> None:
     assert "counts" not in record
 
 
-def test_one_table_of_dealer_pai_gow_and_one_of_ones_own() -> None:
+def test_dealer_pai_gow_with_a_named_and_a_custom_pay_table() -> None:
     """By its id, or as read from a file."""
     assert only(pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow", {"dealer-pai-gow": "2"}))).table.id == "2"
     mine = replace(RICHES.wager("dealer-pai-gow").tables[0], id="mine")
@@ -203,23 +203,23 @@ def test_one_table_of_dealer_pai_gow_and_one_of_ones_own() -> None:
         ),
     ],
 )
-def test_what_is_refused(ask: SheetRequest, way: str, sentence: str, asked: list[Any]) -> None:
-    """One sentence, before anything is counted."""
+def test_invalid_requests_are_refused_before_counting(
+    ask: SheetRequest, way: str, sentence: str, asked: list[Any]
+) -> None:
     with pytest.raises(BadInput, match=sentence.replace("(", r"\(")):
         pai_gow_sheets(RICHES, ask, way)
     assert asked == []
 
 
-def test_what_is_not_approved() -> None:
-    """A deck count or pay table outside the letter."""
+def test_unapproved_decks_and_pay_tables_are_refused() -> None:
     with pytest.raises(NotApproved, match="is approved for 1 deck, not 2"):
         pai_gow_sheets(RICHES, SheetRequest("base", decks=2))
     with pytest.raises(NotApproved, match="dealer-pai-gow has no pay table '9'"):
         pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow", {"dealer-pai-gow": "9"}))
 
 
-def test_a_wager_that_no_count_of_pairs_decides_is_refused(asked: list[Any]) -> None:
-    """Another outcome of the base wager, or other cards, would be counted wrongly: nothing is counted at all."""
+def test_wager_that_pairs_of_hands_do_not_decide_is_refused(asked: list[Any]) -> None:
+    """Another outcome of the base wager, or other cards, would be counted wrongly."""
     base, beaten = RICHES.wager("base"), RICHES.wager("dealer-pai-gow")
     pushes = replace(base, outcomes=(*base.outcomes, Outcome("ace_high", "Ace-High Pai Gow", "the dealer has it")))
     own_pai_gow = replace(beaten, groups=(Group("the player's seven cards", "player", 7), *beaten.groups[1:]))

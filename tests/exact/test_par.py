@@ -1,4 +1,4 @@
-"""Par sheets: all 136 of them, their sums, the figures that letters print, and the record that programs rely on."""
+"""Par sheets of every game: their sums, the figures that letters print, and the record that programs rely on."""
 
 import csv
 import io
@@ -12,13 +12,13 @@ import pytest
 
 from pitbook.cards import parse_cards
 from pitbook.exact import record
-from pitbook.exact.own import load_own_game
+from pitbook.exact.custom_wager import load_custom_game
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.select import SheetRequest, plan
-from pitbook.games import game
+from pitbook.games import all_games, game
 from pitbook.money import Cents, dollars
-from tests.exact.sheets import all_sheets, sheet_of
+from tests.exact.all_sheets import all_sheets, sheet_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "total_21.py"
 KEYS = [
@@ -43,15 +43,17 @@ def is_ratio(text: str) -> bool:
 
 
 def test_there_is_a_sheet_for_every_wager_table_and_deck_count() -> None:
-    """136 of the letters' games; wagers that hang on how hands are played or set are not among them."""
+    """Of every game, 136 for the letters' games. Wagers decided by how hands are played have other sheets."""
     keys = [(sheet.game.slug, sheet.wager.slug, sheet.table.id, sheet.decks) for sheet in all_sheets()]
     assert len(keys) == len(set(keys))
     assert sum(1 for slug, *_ in keys if game(slug).letter.number) == 136
     assert {wager for _, wager, _, _ in keys}.isdisjoint({"base", "dealer-pai-gow", "ante", "play"})
     expected = {
-        (each.game.slug, each.wager.slug, table.id, decks)
-        for each in all_sheets()
-        for table in each.wager.tables
+        (each.slug, wager.slug, table.id, decks)
+        for each in all_games()
+        for wager in each.wagers
+        if not wager.by_play
+        for table in wager.tables
         for decks in table.decks
     }
     assert set(keys) == expected
@@ -75,11 +77,11 @@ def test_totals_are_the_number_of_deals() -> None:
     sizes = {
         "match": (2, 1), "super-bonus": (2, 5), "five-spots": (2, 5), "match-n-poker": (2, 1), "royal-riches": (7,),
         "pai-gow-insurance": (7,), "jackpot": (7,), "royal-match-progressive": (2, 2), "blazing-7s": (2, 1),
-        "dynasty": (7,), "protection": (7,), "red-black": (7,),
+        "dynasty": (7,), "protection": (7,), "red-black": (7,), "pair-plus": (3,), "six-card-bonus": (6,),
+        "aces-up": (5,), "queens-up": (5,), "three-card-bonus": (3,), "five-card-bonus": (5,), "trips": (7,),
+        "bonus": (2, 2),
     }  # fmt: skip
     for sheet in all_sheets():
-        if not sheet.game.letter.number:
-            continue
         looks_at_dealer = sheet.table.id in ("RM-07", "RM-10")
         of_wager = sizes.get(sheet.wager.slug) or ((2, 2) if looks_at_dealer else (2,))
         cards = 52 * sheet.decks + sheet.game.joker
@@ -132,15 +134,15 @@ def test_royal_match_advantages_of_six_decks_are_as_printed() -> None:
         assert parse_printed(printed[table]).agrees(sheet.house_edge), table
 
 
-def test_the_edge_is_missing_only_where_there_is_none() -> None:
-    """For the Super Bonus, which takes no bet, and if a line depends on a meter that was not given."""
+def test_edge_is_missing_only_for_super_bonus_and_unknown_meters() -> None:
+    """The Super Bonus takes no bet; a line of another wager may depend on a meter that was not given."""
     without = {sheet.wager.slug for sheet in all_sheets() if sheet.house_edge is None}
     assert without == METER_WAGERS | {"super-bonus"}
     for sheet in all_sheets():
         assert (sheet.house_edge is None) == (sheet.wager.slug in without)
 
 
-def test_the_record_has_what_programs_rely_on() -> None:
+def test_record_fields_and_formats() -> None:
     """Names and forms of every field, on every sheet."""
     for sheet in all_sheets():
         found = sheet.to_dict()
@@ -241,7 +243,7 @@ def test_the_house_may_round_what_it_pays() -> None:
     assert "Winnings are rounded down to $1." in rounded.assumptions
 
 
-def test_a_choice_of_the_player_matters_once_cards_are_gone() -> None:
+def test_player_choice_matters_once_cards_are_removed() -> None:
     """Without a red card, red is the worse bet by as much as black would be without a black one."""
     red, black = parse_cards("Kh Qd"), parse_cards("Ks Qc")
     args = ("ez-pai-gow", "red-black", "1", 1)
@@ -265,7 +267,7 @@ def test_removed_cards_are_removed() -> None:
     assert rows["royal_match"] + rows["two_suited_cards"] == suited
 
 
-def test_other_bases_leave_the_sheet_alone() -> None:
+def test_edge_on_another_basis_does_not_change_the_sheet() -> None:
     """A sheet on another basis is another sheet; asking for an edge on one changes nothing."""
     sheet = sheet_of("royal-match-21", "royal-match", "RM-10", 6)
     before = sheet.house_edge
@@ -313,19 +315,19 @@ def test_a_notebook_shows_table_and_chart() -> None:
     assert 'src="' not in shown
 
 
-def test_cents_are_cents() -> None:
+def test_bet_with_cents() -> None:
     """A bet with cents is one: $2.50 on Royal Match with a fixed prize of $5,000."""
     sheet = sheet_of("royal-match-21", "royal-match", "RM-07", 6, bets={"royal-match": Cents(250)})
     assert sheet.rows[0].net == 2000
 
 
-def test_a_rule_of_ones_own_is_among_the_inputs(tmp_path: Path) -> None:
+def test_custom_rule_is_part_of_the_input_hash(tmp_path: Path) -> None:
     """Two files with the same names and pays but another rule have different hashes; the same file has the same."""
     text = EXAMPLE.read_text()
     hashes = []
     for changed in (text, text, text.replace("points != 21", "points != 20")):
         (tmp_path / "total_21.py").write_text(changed)
         (tmp_path / "total_21.toml").write_text(EXAMPLE.with_suffix(".toml").read_text())
-        (job,) = plan(load_own_game(tmp_path / "total_21.py"), SheetRequest(decks=6))
+        (job,) = plan(load_custom_game(tmp_path / "total_21.py"), SheetRequest(decks=6))
         hashes.append(record.inputs_hash(job.sheet()))
     assert hashes[0] == hashes[1] != hashes[2]

@@ -32,7 +32,7 @@ def written(units: int, places: int, unit: str = "") -> str:
         ("1000 to 1", Fraction(1000), 0, "to 1"),
     ],
 )
-def test_what_a_figure_is_worth(text: str, value: Fraction, places: int, unit: str) -> None:
+def test_value_of_a_printed_figure(text: str, value: Fraction, places: int, unit: str) -> None:
     printed = parse_printed(text)
 
     assert (printed.value, printed.places, printed.unit) == (value, places, unit)
@@ -40,13 +40,13 @@ def test_what_a_figure_is_worth(text: str, value: Fraction, places: int, unit: s
 
 
 @pytest.mark.parametrize("text", ["", "about 5%", "5%%", "1,00", "$5%", "1.", ".5", "--1", "5 percent", "4.75 %"])
-def test_what_is_no_figure_is_refused(text: str) -> None:
+def test_text_that_is_not_a_figure_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="not a printed figure"):
         parse_printed(text)
 
 
 @pytest.mark.parametrize("text", ["N/A", "Loss"])
-def test_words_for_nothing_hold_where_there_is_nothing(text: str) -> None:
+def test_words_for_zero_match_zero(text: str) -> None:
     printed = parse_printed(text)
 
     assert printed.agrees(Fraction(0))
@@ -54,14 +54,12 @@ def test_words_for_nothing_hold_where_there_is_nothing(text: str) -> None:
     assert not printed.agrees(Fraction(1, 10**9))
 
 
-def test_a_number_never_agrees_with_nothing() -> None:
+def test_number_never_matches_a_missing_figure() -> None:
     assert not parse_printed("0.00%").agrees(None)
 
 
 @given(st.integers(-(10**9), 10**9), PLACES, UNITS, st.fractions(Fraction(-1, 2), Fraction(1, 2)))
-def test_all_within_half_a_unit_of_the_last_place_agrees_and_no_more(
-    units: int, places: int, unit: str, off: Fraction
-) -> None:
+def test_figures_match_within_half_a_unit_of_the_last_digit(units: int, places: int, unit: str, off: Fraction) -> None:
     printed = parse_printed(written(units, places, unit))
     exact = printed.value + off * printed.step
     half_towards_zero = abs(off) == Fraction(1, 2) and abs(exact) < abs(printed.value)
@@ -83,7 +81,7 @@ def test_an_exact_figure_agrees_with_its_own_rendering(exact: Fraction, places: 
 
 
 @given(st.fractions(0, 1000), PLACES, UNITS)
-def test_cutting_off_never_gives_more_than_the_exact_figure(exact: Fraction, places: int, unit: str) -> None:
+def test_truncation_never_exceeds_the_exact_figure(exact: Fraction, places: int, unit: str) -> None:
     form = parse_printed(written(0, places, unit))
     cut = int(exact / form.step)
     printed = parse_printed(written(cut, places, unit))

@@ -1,4 +1,4 @@
-"""What a meter does in the long run."""
+"""The long-run behaviour of a meter."""
 
 import random
 from fractions import Fraction
@@ -37,7 +37,7 @@ def test_the_printed_hold_and_averages_agree(decks: int, odds: int, average: int
     assert found.hold(feeding - Fraction(2, 100), Fraction(2, 100), SEED) == Fraction(35, 100)
 
 
-def test_the_edge_is_nought_at_the_break_even_meter() -> None:
+def test_edge_is_zero_at_the_break_even_meter() -> None:
     """A player has no disadvantage once the meter shows the break-even amount."""
     found = of_decks(6)
     meter = found.break_even_meter
@@ -61,8 +61,8 @@ def test_a_wager_without_a_meter_is_refused() -> None:
         progressive(par_sheet(ROYAL_MATCH_21, wager, wager.table("RM-04", 6), 6))
 
 
-def test_the_long_run_average_is_what_a_real_meter_does() -> None:
-    """Played out on the meter itself, with likelier awards, the mean at a 100% award is within four standard errors."""
+def test_long_run_average_equals_a_simulated_meter() -> None:
+    """With likelier awards, the mean at a 100% award is within four standard errors."""
     found = Progressive(
         dollars(1), Fraction(1, 2), (("top", Fraction(1), Fraction(1, 400)), ("part", Fraction(1, 4), Fraction(1, 150)))
     )

@@ -21,7 +21,7 @@ from pitbook.games.million_dollar_match_the_dealer.rules import five_spots, matc
 from pitbook.games.royal_match_21.rules import crown_card, royal_match
 from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
-from tests.exact.sheets import sheet_of
+from tests.exact.all_sheets import sheet_of
 
 MATCH_THE_DEALER = "million-dollar-match-the-dealer"
 RM = "royal-match-21"
@@ -29,7 +29,7 @@ RM = "royal-match-21"
 
 @pytest.fixture(autouse=True)
 def _no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What removal counts is kept as the counts of smaller shoes: here it must not be its own witness."""
+    """Removal counts are cached as counts of smaller shoes, so these tests run without the cache."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
 
 
@@ -95,7 +95,7 @@ def sheet_named(name: str) -> ParSheet:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_effects_are_those_of_smaller_shoes(name: str) -> None:
+def test_removal_effects_equal_counts_of_smaller_shoes(name: str) -> None:
     """Against the sheet of the shoe without the card, counted separately and without the cache."""
     sheet = sheet_named(name)
     some = [parse_card(text) for text in ("Ah", "Ks", "Qd", "7d", "7c", "2s")]
@@ -110,8 +110,8 @@ def test_effects_are_those_of_smaller_shoes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_a_card_that_leaves_unseen_changes_nothing(name: str) -> None:
-    """So the effects, each as often as the shoe holds the card, add up to exactly zero."""
+def test_weighted_removal_effects_sum_to_zero(name: str) -> None:
+    """An unseen card changes nothing on average."""
     sheet = sheet_named(name)
     found = removal(sheet)
 
@@ -178,13 +178,13 @@ def test_royal_match_by_hand() -> None:
     ]
 
 
-def test_where_all_cards_play_the_same_part_none_makes_a_difference() -> None:
-    """Match The Dealer depends only on whether cards are equal."""
+def test_match_the_dealer_has_no_removal_effects() -> None:
+    """It depends only on whether cards are equal."""
     assert set(removal(sheet_named("match")).by_card.values()) == {Fraction(0)}
     assert removal(sheet_named("five spots")).mean_square == 0
 
 
-def test_suits_stand_apart_only_where_they_differ() -> None:
+def test_suits_are_listed_separately_only_if_they_differ() -> None:
     red_black = removal(sheet_named("red-black"))
     labels = [effect.label for effect in red_black.effects]
     assert labels[:2] == ["A♣ A♠", "A♦ A♥"]
@@ -196,7 +196,7 @@ def test_suits_stand_apart_only_where_they_differ() -> None:
     assert max(sevens, key=lambda effect: effect.change).label == "7♦"
 
 
-def test_classes_are_what_the_renamings_turn_into_each_other() -> None:
+def test_card_classes_are_the_orbits_of_suit_permutations() -> None:
     full = Shoe.of_decks(6)
     assert [len(cards) for cards in card_classes(full, symmetries(full))] == [4] * 13
     less = full.without(parse_cards("7d"))
@@ -204,7 +204,7 @@ def test_classes_are_what_the_renamings_turn_into_each_other() -> None:
     assert [len(cards) for cards in card_classes(full, NO_PERMUTATION)] == [1] * 52
 
 
-def test_what_has_no_edge_has_no_effects() -> None:
+def test_wager_without_an_edge_has_no_removal_effects() -> None:
     with pytest.raises(BadInput, match="give its amount"):
         removal(sheet_of(RM, "royal-match-progressive", "RMP", 6))
     with pytest.raises(BadInput, match="cannot be bet alone"):

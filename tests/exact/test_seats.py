@@ -88,7 +88,7 @@ def one_by_one(sheet: ParSheet) -> Fraction:
 
 
 @pytest.mark.parametrize(("slug", "wager", "table", "options"), TABLES)
-def test_two_seats_are_counted_as_one_by_one(slug: str, wager: str, table: str, options: dict[str, str]) -> None:
+def test_covariance_of_two_seats_equals_enumeration(slug: str, wager: str, table: str, options: dict[str, str]) -> None:
     sheet = small_sheet(slug, wager, table, options)
     found = seat_covariance(sheet)
     assert found == one_by_one(sheet)
@@ -130,7 +130,7 @@ SEVENS = (*parse_cards("2c 3c 4c 5c 6c 7c 2d 2h 9d 9s Th Jh Qh Kh"), 52)
 
 
 @pytest.mark.parametrize("wager", ["dynasty", "protection", "red-black"])
-def test_pairs_of_seven_cards_are_counted_as_one_by_one(wager: str) -> None:
+def test_covariance_of_seven_card_hands_equals_enumeration(wager: str) -> None:
     of = game("ez-pai-gow").wager(wager)
     given = tuple(option.index({}) for option in (*of.reads, *((of.choice,) if of.choice else ())))
     pack = tuple(sorted(SEVENS))
@@ -146,7 +146,7 @@ def test_pairs_of_seven_cards_are_counted_as_one_by_one(wager: str) -> None:
     assert disjoint_products(of.rule, given, pack, values) == (sum(worth.values()), products)
 
 
-def test_numbers_too_wide_for_64_bits_are_added_all_the_same() -> None:
+def test_sums_above_64_bits_are_exact() -> None:
     import numpy as np
 
     from pitbook.exact import seats_of_seven

@@ -18,7 +18,7 @@ from pitbook.exact.par import ParSheet
 from pitbook.exact.saddlepoint import Saddlepoint
 from pitbook.exact.session import Session, net_chances, session, sum_of_rounds
 from pitbook.money import Cents
-from tests.exact.sheets import sheet_of
+from tests.exact.all_sheets import sheet_of
 
 MATCH_THE_DEALER = "million-dollar-match-the-dealer"
 SHEETS = {
@@ -88,8 +88,8 @@ def test_a_convolution_is_the_exact_one_within_its_error(
 
 
 @pytest.mark.parametrize("name", ["great win", "five spots"])
-def test_setting_great_wins_apart_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same chances as one long convolution of everything."""
+def test_separating_large_wins_gives_the_same_distribution(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one long convolution of everything."""
     apart = session(sheet(name), 50)
     monkeypatch.setattr(module, "GREAT_WINS", (0.0,))
     together = session(sheet(name), 50)
@@ -107,7 +107,7 @@ small_laws = st.dictionaries(st.integers(-3, 12).map(Fraction), st.integers(1, 5
 
 
 @given(small_laws, st.integers(1, 6), st.sampled_from([1, 2, 3]))
-def test_any_law_is_summed_exactly(weights: dict[Fraction, int], rounds: int, divisor: int) -> None:
+def test_any_distribution_is_convolved_exactly(weights: dict[Fraction, int], rounds: int, divisor: int) -> None:
     total = sum(weights.values())
     chances = {net / divisor: Fraction(weight, total) for net, weight in weights.items()}
     law = summed(chances, rounds)
@@ -124,8 +124,7 @@ def test_any_law_is_summed_exactly(weights: dict[Fraction, int], rounds: int, di
 
 
 @given(small_laws, st.integers(1, 6))
-def test_hardly_anything_lies_outside_the_window(weights: dict[Fraction, int], rounds: int) -> None:
-    """Chernoff's bound is a bound."""
+def test_probability_outside_the_window_is_within_chernoffs_bound(weights: dict[Fraction, int], rounds: int) -> None:
     total = sum(weights.values())
     law = summed({net: Fraction(weight, total) for net, weight in weights.items()}, rounds)
     low, high = reach({int(net): float(weight) for net, weight in weights.items()}, rounds)
@@ -190,7 +189,7 @@ def test_the_saddlepoint_is_smooth_at_the_mean() -> None:
     assert max(steps) / min(steps) < 1.05
 
 
-def test_very_many_rounds_are_answered_by_the_saddlepoint() -> None:
+def test_very_many_rounds_use_the_saddlepoint() -> None:
     found = session(sheet("match-n-poker"), 10**9)
 
     assert found.method.startswith("saddlepoint")
@@ -208,8 +207,8 @@ def test_a_meter_on_the_cent_does_not_stretch_the_lattice() -> None:
     assert found.highest > 25_000_000
 
 
-def test_a_hundred_rounds_take_no_time() -> None:
-    """Of the widest wager: the best of several, since other work on the machine slows some of them."""
+def test_hundred_rounds_are_computed_quickly() -> None:
+    """The widest wager; the best of several runs."""
     wide = sheet("five spots")
     seconds: list[float] = []
     while len(seconds) < 10 and min(seconds, default=1.0) >= 0.1:
@@ -220,7 +219,7 @@ def test_a_hundred_rounds_take_no_time() -> None:
     assert min(seconds) < 0.1
 
 
-def test_what_cannot_be_a_session_is_refused() -> None:
+def test_invalid_session_is_refused() -> None:
     plain = sheet("royal match")
     for rounds in (0, -1, 10**9 + 1):
         with pytest.raises(BadInput, match="a session has 1 to 1,000,000,000 rounds"):
@@ -237,7 +236,7 @@ def test_what_cannot_be_a_session_is_refused() -> None:
 
 
 @pytest.mark.parametrize("chances", [{-1: 51, 1: 49}, {-1: 70, 3: 30}, {-1: 80, 2: 15, 5: 5}])
-def test_a_histogram_is_smooth_where_the_law_is(chances: dict[int, int]) -> None:
+def test_histogram_bins_have_equal_numbers_of_results(chances: dict[int, int]) -> None:
     """Every bar holds as many results as its neighbours, so none is lower than both of them."""
     found = sum_of_rounds({Fraction(net): Fraction(many, 100) for net, many in chances.items()}, 100)
     heights = [bar.chance for bar in found.histogram(26)[1:-1]]

@@ -85,7 +85,7 @@ def test_a_family_refuses_a_wager_that_it_does_not_know(of: Game, wager: Wager, 
         jobs(replace(of, wagers=(wager,)), SheetRequest(wager.slug))
 
 
-def test_what_changes_nothing_is_refused() -> None:
+def test_play_option_without_effect_is_refused() -> None:
     """How hands are played, for a wager that the deal decides or in words that the family does not have."""
     with pytest.raises(BadInput, match="match-n-poker is decided by the deal: surrender would change nothing"):
         jobs(MNP, SheetRequest("match-n-poker", play={"surrender": "late"}))
@@ -97,8 +97,8 @@ def test_what_changes_nothing_is_refused() -> None:
         jobs(MNP, SheetRequest("base", play={"player-way": "optimal"}))
 
 
-def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law of a round asks for one that was made before."""
+def test_round_distribution_does_not_start_a_long_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It uses only a count that was made before."""
     monkeypatch.setattr("pitbook.families.pai_gow.exact.sheet.is_counted", lambda *given: False)
     (job,) = jobs(RICHES, SheetRequest("base"))
     assert job.seconds > LONG
@@ -122,8 +122,8 @@ def solved() -> ParSheet:
     return replace(counted, rows=rows, deals=None, variants=(), method="solved by hand", solved=figures)
 
 
-def test_a_solved_sheet_says_that_its_figures_are_not_fractions() -> None:
-    """Decimals with a bound on their error; no counts, and nothing written as if it were exact."""
+def test_solved_sheet_is_marked_as_decimal_with_an_error_bound() -> None:
+    """No counts, and nothing written as if it were exact."""
     sheet = solved()
     record = sheet.to_dict()
 
@@ -139,8 +139,8 @@ def test_a_solved_sheet_says_that_its_figures_are_not_fractions() -> None:
         assert sheet.rows[0].count
 
 
-def test_a_solved_sheet_is_shown_on_every_kind_of_paper() -> None:
-    """Without a line of its family's: the counts are left empty, and the bound is printed."""
+def test_solved_sheet_is_written_in_every_format() -> None:
+    """Without family code: the counts are left empty, and the bound is printed."""
     shown = view(solved())
     page = par_html.write([solved()]).decode()
 

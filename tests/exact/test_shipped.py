@@ -1,4 +1,4 @@
-"""Results that come with the package: none is stale, the keys cover what computes them, and they are used."""
+"""Results that ship with the package: none is stale, the keys cover the code that computes them, and they are used."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -15,7 +15,7 @@ from pitbook.games import game
 from pitbook.games.million_dollar_match_the_dealer.rules import match_spot, spots_by_outcome
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.money import Cents, dollars
-from tests.exact.sheets import sheet_of
+from tests.exact.all_sheets import sheet_of
 
 GAME = game("million-dollar-match-the-dealer")
 MATCH, BONUS, FIVE = (GAME.wager(slug) for slug in ("match", "super-bonus", "five-spots"))
@@ -33,7 +33,7 @@ def only(cards: Cards) -> Cards:
 
 
 def played_out(cards: Cards, bets: dict[str, Cents], table: str) -> Counter[int]:
-    """What every deal of these cards wins in all, by settling it: the dealer's cards in every order."""
+    """The total net of every deal of these cards, by settling it: the dealer's cards in every order."""
     layout = lay_out(GAME, 6, {"super-bonus": table})
     placed = tuple(Bet("match", cents, int(name[-1])) for name, cents in bets.items())
     # Deals of equal cards are settled once.
@@ -173,7 +173,7 @@ def test_the_bonus_needs_its_lowest_bet() -> None:
         sheet_of(SLUG, "super-bonus", "6-C", 6, bets={"": dollars(3)})
 
 
-def test_which_spot_a_bet_is_on_plays_no_part() -> None:
+def test_order_of_bets_over_spots_does_not_matter() -> None:
     """The dealer's cards come in every order equally often."""
     one = sheet_of(SLUG, "five-spots", "6-C", 6, bets=bets_of(5, 6, 10, 25, 7))
     other = sheet_of(SLUG, "five-spots", "6-C", 6, bets=bets_of(25, 10, 7, 6, 5))
@@ -182,7 +182,7 @@ def test_which_spot_a_bet_is_on_plays_no_part() -> None:
     assert splittings([Cents(5)] * 5) == 1
 
 
-def test_the_code_says_how_each_spot_ends() -> None:
+def test_spots_code_decodes_to_each_spots_result() -> None:
     """Every pair of hands from few ranks: the code taken apart is the spots one by one."""
     cards = parse_cards("8s 8s 8h 8d 2c 2c 3s 3h")
     for held in combinations(range(len(cards)), 2):
@@ -193,8 +193,8 @@ def test_the_code_says_how_each_spot_ends() -> None:
             assert spots_by_outcome(FIVE.rule(player, dealer)) == expected
 
 
-def test_a_sheet_of_mixed_bets_has_a_deviation_between_others() -> None:
-    """Rough sense: spreading the same money unevenly varies more than evenly, without a bonus."""
+def test_uneven_bets_have_a_larger_deviation() -> None:
+    """With the same total money and without a bonus."""
     even = sheet_of(SLUG, "five-spots", "6-C", 6, bets=bets_of(3, 3, 3, 3, 3)).standard_deviation
     uneven = sheet_of(SLUG, "five-spots", "6-C", 6, bets=bets_of(1, 1, 1, 1, 11)).standard_deviation
     alone = sheet_of(SLUG, "match", "6", 6).standard_deviation

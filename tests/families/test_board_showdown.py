@@ -19,22 +19,22 @@ from pitbook.table.replay import Replay
 from pitbook.table.stakes import StakeKey
 from pitbook.table.steps import Amount, Ask
 from pitbook.web.http.cookies import NAME as COOKIE
-from tests.cli.playing import read_and_play
+from tests.cli.scripted_players import read_and_play
 from tests.families.conftest import SHOWDOWN
 from tests.families.test_fake_family import ROOM
 from tests.table.rig import rig
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 BETS = [{"wager": "ante", "cents": 1_000}, {"wager": "ride", "cents": 1_000}]
 
 
 @pytest.fixture
 def site(showdown: str, tmp_path: Path) -> Any:
-    with house(str(tmp_path / "room.db")) as found:
+    with card_room(str(tmp_path / "room.db")) as found:
         yield found
 
 
-def test_a_table_for_play_money_takes_named_sums_and_shows_board_and_stakes(site: House) -> None:
+def test_play_money_table_takes_amounts_and_shows_board_and_stakes(site: CardRoom) -> None:
     def do(path: str, body: Any = None) -> Any:
         answer = site.client.post(f"/api/v1/play/tables{path}", json=body, headers={"Idempotency-Key": site.key()})
         assert answer.status_code == 200, f"{path}: {answer.text}"
@@ -70,7 +70,7 @@ def room(limits: str) -> str:
     return text.replace("POSTED", posted_hash(parse_property(without), "show-1")[:NUMBER])
 
 
-def test_the_gate_counts_the_raise_against_the_ceiling_on_one_wager(site: House) -> None:
+def test_the_gate_counts_the_raise_against_the_ceiling_on_one_wager(site: CardRoom) -> None:
     """Antes of $300 may be raised to $1,200: no card room may take such a wager (WAC 230-15-140)."""
     services = site.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
     services.configurations.keep(room('ante = "$5 to $300"\nride = "$5 to $300"'), "ada", "a test")
@@ -83,7 +83,7 @@ def test_the_gate_counts_the_raise_against_the_ceiling_on_one_wager(site: House)
     assert configure(game(SHOWDOWN), limits={"ante": Limits(dollars(5), dollars(100))}).limits["raise"].high == 40_000
 
 
-def test_the_console_enters_hands_at_the_showdown_and_a_supervisor_corrects_a_stake(site: House) -> None:
+def test_the_console_enters_hands_at_the_showdown_and_a_supervisor_corrects_a_stake(site: CardRoom) -> None:
     services = site.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
     services.configurations.keep(room('ante = "$5 to $100"\nride = "$5 to $100"'), "ada", "a test")
 
@@ -158,7 +158,9 @@ def test_a_time_out_is_answered_with_the_fallback_of_each_question(showdown: str
     assert at.paid == ["1 ante win $10", "1 ride win $10"]
 
 
-def test_the_terminal_game(showdown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_game_of_board_showdown_replays(
+    showdown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rounds with random answers, sums among them, and two automatic players; the record replays to the same money."""
     monkeypatch.chdir(tmp_path)
     ran, _ = read_and_play(6, 5, SHOWDOWN, "--others", "2", "--log", "play.log")
@@ -168,7 +170,7 @@ def test_the_terminal_game(showdown: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert "Board" in ran.out
 
 
-def test_a_sum_is_named_by_keys_or_by_a_line() -> None:
+def test_amount_is_entered_by_keys_or_by_a_line() -> None:
     amount = Amount(StakeKey("raise"), dollars(10), dollars(20), dollars(5))
     by_keys = NameAmount("name", amount)
     assert by_keys.press("right") == ""
@@ -181,6 +183,10 @@ def test_a_sum_is_named_by_keys_or_by_a_line() -> None:
     typed.press("backspace")
     typed.press("5")
     assert typed.press("enter") == "1500"
+    cents = NameAmount("name", amount)
+    for key in ".12.5":
+        assert cents.press(key) == ""
+    assert cents.cents == 1250
     line = NameAmount("name", amount)
     assert (line.read("$20"), line.read(""), line.read("b")) == ("2000", "2000", BACK)
     assert line.read("1.2.3") == ""

@@ -1,5 +1,4 @@
-"""Nothing outside ``games``, ``families`` and their registries knows a game or a family by name: no module, no script,
-no template."""
+"""No module, script or template outside ``games``, ``families`` and their registries names a game or a family."""
 
 import ast
 import re
@@ -77,7 +76,7 @@ def is_named(module: str) -> bool:
 FILES: Final = sorted(path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith(OPEN))
 
 
-def test_no_module_knows_a_game_or_a_family_by_name() -> None:
+def test_no_module_names_a_game_or_a_family() -> None:
     found = {str(path.relative_to(ROOT)): list(faults(path)) for path in FILES}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
@@ -105,7 +104,7 @@ def test_no_module_needs_a_wager_named_base() -> None:
         "slug in ('base', 'insurance')",
     ],
 )
-def test_the_check_of_wagers_finds(text: str) -> None:
+def test_wager_check_detects_violations(text: str) -> None:
     assert list(base_wagers(text))
 
 
@@ -141,7 +140,7 @@ def named(kind: str, text: str) -> list[str]:
     return [found[0] for found in NAMED.finditer(code)]
 
 
-def test_no_script_or_template_knows_a_game_or_a_family_by_name() -> None:
+def test_no_script_or_template_names_a_game_or_a_family() -> None:
     assert len(PAGES) > 80
     found = {str(path.relative_to(ROOT)): named(path.suffix, path.read_text("utf-8")) for path in PAGES}
     assert {name: names for name, names in found.items() if names} == {}
@@ -159,7 +158,7 @@ def test_no_script_or_template_knows_a_game_or_a_family_by_name() -> None:
         (".html", "{{ static('learn-blackjack.js') }}"),
     ],
 )
-def test_the_check_of_scripts_and_templates_finds(kind: str, text: str) -> None:
+def test_script_and_template_check_detects_violations(kind: str, text: str) -> None:
     assert named(kind, text)
 
 
@@ -172,7 +171,7 @@ def test_the_check_of_scripts_and_templates_finds(kind: str, text: str) -> None:
         (".html", '<input placeholder="Search: pai gow">'),
     ],
 )
-def test_the_check_of_scripts_and_templates_leaves_out_words_for_people(kind: str, text: str) -> None:
+def test_script_and_template_check_ignores_prose(kind: str, text: str) -> None:
     assert not named(kind, text)
 
 
@@ -190,7 +189,7 @@ def test_the_check_of_scripts_and_templates_leaves_out_words_for_people(kind: st
         "match slug:\n    case 'ez-pai-gow':\n        pass",
     ],
 )
-def test_the_check_finds(text: str, tmp_path: Path) -> None:
+def test_module_check_detects_violations(text: str, tmp_path: Path) -> None:
     path = tmp_path / "some.py"
     path.write_text(text)
     assert list(faults(path))

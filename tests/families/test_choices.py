@@ -1,4 +1,6 @@
-"""Choices that name a sum, take a stake back or move one: one check, recorded with their moves, done again."""
+"""Choices that name an amount, take a stake back or move one: checked in one place, recorded with their moves,
+replayed.
+"""
 
 import pytest
 
@@ -34,7 +36,7 @@ def begun(at: Rig, bets: str = BETS[1], cards: str = CARDS) -> Ask:
     return asked(at)
 
 
-def test_a_named_sum_is_put_on_its_stake_and_recorded(table: Rig) -> None:
+def test_named_amount_is_staked_and_recorded(table: Rig) -> None:
     step = begun(table)
     shown = (_step(step) or {})["open"][0]
     assert shown["amounts"] == {"name": {"low": 1_000, "high": 2_000, "step": 500}}
@@ -68,7 +70,7 @@ def test_a_named_sum_is_put_on_its_stake_and_recorded(table: Rig) -> None:
         ("check", 1_000, r"seat 1 names \$10, but check takes no amount"),
     ],
 )
-def test_a_sum_that_cannot_be_named_changes_nothing(table: Rig, answer: str, cents: int | None, words: str) -> None:
+def test_invalid_amount_changes_nothing(table: Rig, answer: str, cents: int | None, words: str) -> None:
     begun(table)
     before = len(table.events)
     with pytest.raises(BadInput, match=words):
@@ -77,7 +79,7 @@ def test_a_sum_that_cannot_be_named_changes_nothing(table: Rig, answer: str, cen
     check_chips(table.table)
 
 
-def test_bounds_are_cut_to_what_the_seat_has(showdown: str) -> None:
+def test_bounds_are_limited_by_the_stack(showdown: str) -> None:
     at = rig(showdown, players=1, chips=dollars(36))
     step = begun(at)
     amounts = {choice.word: choice.amount for choice in step.choices[Place(1)] if choice.amount is not None}
@@ -90,7 +92,7 @@ def test_bounds_are_cut_to_what_the_seat_has(showdown: str) -> None:
         at.table.decide(1, "name", cents=dollars(20))
 
 
-def test_a_stake_that_is_taken_back_is_the_players_again(table: Rig) -> None:
+def test_stake_taken_back_returns_to_the_stack(table: Rig) -> None:
     begun(table)
     before = table.table.seats[1].stack
     table.table.decide(1, "check")
@@ -119,7 +121,7 @@ def test_a_stake_that_is_moved_costs_nothing(table: Rig) -> None:
     assert Replay.begin(table.events).run().differences == []
 
 
-def test_a_choice_that_ends_a_hand_s_part_is_its_last(table: Rig) -> None:
+def test_choice_that_ends_a_hand_is_its_last(table: Rig) -> None:
     begun(table)
     table.table.decide(1, "fold")
     table.table.advance()
@@ -130,7 +132,7 @@ def test_a_choice_that_ends_a_hand_s_part_is_its_last(table: Rig) -> None:
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_raise_has_the_limits_that_the_highest_bets_lead_to(showdown: str) -> None:
+def test_limits_of_a_raise_follow_from_the_highest_bets(showdown: str) -> None:
     usual = configure(game(showdown))
     ante = usual.limits["ante"]
     assert usual.limits["raise"] == Limits(ante.low, Cents(4 * ante.high))
@@ -155,8 +157,8 @@ def test_bets_that_may_be_raised_above_a_limit_are_refused(showdown: str) -> Non
     assert at.table.round is not None
 
 
-def test_no_listed_game_lets_a_choice_exceed_its_own_most(showdown: str) -> None:
-    """A double after a split to four hands is the most that blackjack allows, and it is within the family's word."""
+def test_no_choice_exceeds_the_stated_maximum_stake(showdown: str) -> None:
+    """A double after a split to four hands is the most that blackjack allows, and the family states as much."""
     at = rig("royal-match-21", players=1)
     at.begin({1: "base=10"}, "8s 5h 8h Td 8d 8c 3s Ts 3h Th 3d Tc 3c Tc 6c 9c 9d")
     at.finish({1: "split, split, split, double, double, double, double"})

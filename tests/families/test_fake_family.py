@@ -1,9 +1,9 @@
 """A family and a game that only the tests have go through every command, API route and page."""
 
-import json
 import re
 import shlex
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -16,13 +16,12 @@ from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
 from pitbook.web.http.cookies import NAME as COOKIE
-from pitbook.web.lab.lanes import Job, Lane
-from pitbook.web.lab.worker import JOBS
-from tests.cli.playing import read_and_play
-from tests.cli.running import run
+from pitbook.web.lab import service as lab_service
+from tests.cli.command_runner import run
+from tests.cli.scripted_players import read_and_play
 from tests.cli.test_every_command import leaves
 from tests.families.conftest import GAME, SIDE_BET
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 LINES = (
     "games",
@@ -107,8 +106,8 @@ def room_of_duels() -> str:
 NO_PROGRESSIVE = "works on jackpots, and no wager of this game pays from one"
 NO_GAME = "works on the room's people or its store, whatever is played"
 EXCUSED = {
-    "play": "test_the_terminal_game",
-    "serve": "test_every_page_and_route",
+    "play": "test_terminal_game_of_the_duel_replays",
+    "serve": "test_every_page_and_route_serves_the_duel",
     "solve": "the family has no decisions that are solved at once; those that have: tests/cli/test_solve.py",
     "set": "a command that another family brings",
     "strategy": "a command that another family brings",
@@ -121,7 +120,7 @@ EXCUSED = {
 """Commands that the game does not go through here, and why."""
 
 
-def test_no_command_is_forgotten() -> None:
+def test_every_command_is_tested_or_excluded_with_a_reason() -> None:
     """A new command needs a line above, or a reason."""
     commands = {name for name, _ in leaves(cli)}
     used = {max((name for name in commands if f"{line} ".startswith(f"{name} ")), key=len) for line in LINES}
@@ -131,7 +130,7 @@ def test_no_command_is_forgotten() -> None:
     assert {name.split()[0] for name in excused} == EXCUSED.keys()
 
 
-def test_every_command(duel: str, folder: Path) -> None:
+def test_every_command_accepts_the_duel(duel: str, folder: Path) -> None:
     """No command fails, and none leaves the game out."""
     faults = []
     for line in LINES:
@@ -144,7 +143,7 @@ def test_every_command(duel: str, folder: Path) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_the_terminal_game(duel: str, folder: Path) -> None:
+def test_terminal_game_of_the_duel_replays(duel: str, folder: Path) -> None:
     """Five rounds with random answers and two automatic players; the record replays to the same money."""
     ran, _ = read_and_play(5, 5, GAME, "--others", "2", "--log", "play.log")
     assert (ran.code, ran.err) == (0, "")
@@ -203,23 +202,20 @@ QUESTIONS = {
 
 @pytest.fixture
 def site(duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(Lane, "_do", in_this_process)
-    with house(str(tmp_path / "room.db")) as found:
+    # Other processes do not know the games of the tests.
+    in_threads = {name: replace(lane, threads=True) for name, lane in lab_service.LANES.items()}
+    monkeypatch.setattr(lab_service, "LANES", in_threads)
+    with card_room(str(tmp_path / "room.db")) as found:
         yield found
 
 
-def post_until_counted(site: House, path: str, body: Any) -> Any:
+def post_until_counted(site: CardRoom, path: str, body: Any) -> Any:
     while (answer := site.client.post(path, json=body, headers={"Idempotency-Key": site.key()})).status_code == 202:
         sleep(0.05)
     return answer
 
 
-def in_this_process(lane: Lane, job: Job) -> None:
-    """Works out what the Lab asks for here: other processes do not know the games of the tests."""
-    job.found = json.loads(json.dumps(JOBS[job.kind](job.about)))
-
-
-def ask_for_pages(site: House) -> None:
+def ask_for_pages(site: CardRoom) -> None:
     answers = {page: site.client.get(page.format(game=GAME)) for page in PAGES}
     for route, body in QUESTIONS.items():
         answers[route] = post_until_counted(site, f"/api/v1{route}", body)
@@ -230,7 +226,7 @@ def ask_for_pages(site: House) -> None:
         assert site.client.get(path).is_success, path
 
 
-def play_for_play_money(site: House) -> None:
+def play_for_play_money(site: CardRoom) -> None:
     """Bets, both answers, hint, cost and record over the API, until the round is settled."""
     post = site.client.post
 
@@ -280,7 +276,7 @@ ROOM_ROUTES = {
 }
 
 
-def run_a_card_room(site: House) -> None:
+def run_a_card_room(site: CardRoom) -> None:
     """The gate, the console with entered cards, undo, void, correction, and every page about the table."""
     services = site.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
     services.configurations.keep(room_of_duels(), "ada", "a test")
@@ -333,7 +329,7 @@ def run_a_card_room(site: House) -> None:
     assert not faults, "\n".join(faults)
 
 
-def leave_the_card_room(do: Callable[..., Any], site: House) -> None:
+def leave_the_card_room(do: Callable[..., Any], site: CardRoom) -> None:
     """A round with the bets of the last one, dealt step by step; a payment corrected; chips bought; players leave."""
     do("same-bets")
     do("close-betting")
@@ -355,7 +351,7 @@ def leave_the_card_room(do: Callable[..., Any], site: House) -> None:
     do("close", {"why": "end", "players_leave": True}, "sue")
 
 
-def test_every_page_and_route(site: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_and_route_serves_the_duel(site: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages about games, a table for play money and a card room; a new route is asked for there, or has a reason."""
     asked: set[tuple[str, str]] = set()
     send = site.client.send
@@ -384,7 +380,6 @@ NOT_ASKED = {
     ),
     "pages and routes that another family brings": "/learn/(blackjack|pai-gow|poker)",
     "streams and parts of a page that ask for the same as the page": r"/live$|/events$|/part$",
-    "the same as without /floor, which was asked for": r"/floor/tables/\{table\}/(open|close)$",
     "work that a process does on its own, in the store": "/audit/(proofs|packs|jobs)",
     "what tables of other games ask for: a number, or cards that players set": "/number$|/settings$",
     "a record that can be checked when the shoe has ended": "/record$|/floor/records",

@@ -1,6 +1,6 @@
-"""What somebody is sent does not depend on cards that lie face down for them, at any game.
+r"""What a person is sent does not depend on cards that are face down for them, at any game.
 
-A game needs no line of code here: every one that is listed is dealt, and those that only the tests have.
+Every listed game is dealt, and those of the tests; a new game needs no code here.
 """
 
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from pitbook import families, games
 from pitbook.cards import NO_CARD, card_names
 from pitbook.money import dollars
+from pitbook.room.play.hints import WORKING
 from pitbook.room.play.service import owner_of
 from pitbook.table import table as table_module
 from pitbook.table.events import CONSOLE, SPECTATOR, Event
@@ -23,11 +24,24 @@ from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place, Press
 from pitbook.web.app import create_app
 from pitbook.web.play.api import COOKIE
+from tests.families import round_pairs
 from tests.families.conftest import FAMILY, GAME, SHOWDOWN
-from tests.families.pairs import WHO, Played, Playing, compare, differing, plain, played_to, token, told
+from tests.families.round_pairs import (
+    WHO,
+    FullHints,
+    Played,
+    Playing,
+    compare,
+    differing,
+    plain,
+    play_random_round,
+    played_to,
+    token,
+)
 
 OWN_GAMES: Final = {GAME: "tests.families.high_card_duel.rules", SHOWDOWN: "tests.families.board_showdown.rules"}
 SLUGS: Final = (*games.slugs(), *OWN_GAMES)
+FULL_HINTS: Final = FullHints()
 TRIES: Final = 20
 """Shoes that are tried where what the rules announce differs."""
 
@@ -68,8 +82,8 @@ def pages(app: Any, at: Playing, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_nobody_is_sent_anything_that_depends_on_a_card_face_down(slug: str, app: Any) -> None:
-    story = told(slug, 1)
+def test_no_response_depends_on_a_face_down_card(slug: str, app: Any) -> None:
+    story = play_random_round(slug, 1)
     for who in WHO:
         for stop in story.stops[who]:
             other = alike(story, who, stop)
@@ -79,16 +93,31 @@ def test_nobody_is_sent_anything_that_depends_on_a_card_face_down(slug: str, app
 
 @pytest.mark.slow  # a minute: the same with many shoes, for questions and steps that one round does not have
 @pytest.mark.parametrize("slug", SLUGS)
-def test_nobody_is_sent_anything_that_depends_on_a_card_face_down_in_many_rounds(slug: str) -> None:
+def test_no_response_depends_on_a_face_down_card_in_many_rounds(slug: str) -> None:
     for seed in range(2, 50):
-        story = told(slug, seed)
+        story = play_random_round(slug, seed)
         for who in WHO:
             for stop in story.stops[who]:
                 alike(story, who, stop)
 
 
+@pytest.mark.slow  # hints of blackjack and pai gow take a second each
+@pytest.mark.parametrize("slug", SLUGS)
+def test_full_hints_do_not_depend_on_a_card_face_down(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(round_pairs, "HINTS", FULL_HINTS)
+    for seed in range(1, 4):
+        story = play_random_round(slug, seed, WHO[:1])
+        assert not any(WORKING in sent for sent in story.sent[WHO[0]])
+        for stop in story.stops[WHO[0]]:
+            alike(story, WHO[0], stop)
+
+
+def test_full_hints_of_a_poker_game_do_not_depend_on_a_card_face_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    test_full_hints_do_not_depend_on_a_card_face_down("three-card-poker", monkeypatch)
+
+
 def alike(story: Played, who: int, stop: int) -> Playing:
-    """A round that somebody cannot tell from the first one before a step, though other cards lie face down."""
+    """A round that the observer cannot tell from the first one before a step, though other cards are face down."""
     kept = list[Playing]()
     for number in range(TRIES):
         order = differing(story, who, stop, Random(f"{who} {stop} {number}"))
@@ -100,7 +129,7 @@ def alike(story: Played, who: int, stop: int) -> Playing:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_seat_is_sent_only_its_own_choices(slug: str) -> None:
-    story = told(slug, 2, who=())
+    story = play_random_round(slug, 2, who=())
     at = Playing(slug, story.order)
     for answer in story.answers:
         if answer is not None:
@@ -114,7 +143,7 @@ def test_a_seat_is_sent_only_its_own_choices(slug: str) -> None:
 
 def test_the_dealer_sees_the_hands_of_players_who_do_not_see_each_others() -> None:
     """The pairs do differ: what one seat and the dealer see of them is not what another sees."""
-    story = told(SHOWDOWN, 1, (1, 2, CONSOLE))
+    story = play_random_round(SHOWDOWN, 1, (1, 2, CONSOLE))
     stop = story.stops[2][-1]
     other = alike(story, 2, stop)
     for who in (1, CONSOLE):
@@ -122,7 +151,7 @@ def test_the_dealer_sees_the_hands_of_players_who_do_not_see_each_others() -> No
 
 
 def test_a_player_sees_the_cards_of_others_when_they_are_turned_over() -> None:
-    story = told(SHOWDOWN, 1, (2,))
+    story = play_random_round(SHOWDOWN, 1, (2,))
     at = played_to(story, story.stops[2][-1])
 
     def cards(seat: int) -> list[str]:
@@ -137,7 +166,7 @@ def test_a_player_sees_the_cards_of_others_when_they_are_turned_over() -> None:
 
 def test_a_player_who_sits_down_later_is_not_shown_the_hand_of_the_one_before() -> None:
     """A hand that was never turned over stays face down for all others when its round is over."""
-    story = told(SHOWDOWN, 1, ())
+    story = play_random_round(SHOWDOWN, 1, ())
     at = played_to(story, len(story.answers))
     assert at.table.round is None
     assert at.table.last_round is not None
@@ -170,22 +199,22 @@ def leaks(story: Played, who: int) -> bool:
     return False
 
 
-def test_a_view_with_all_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_view_with_hidden_cards_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     seen_by = Round.seen_by
     monkeypatch.setattr(Round, "seen_by", lambda self, seat: seen_by(self, CONSOLE))
-    assert leaks(told(SHOWDOWN, 1, (2,)), 2)
+    assert leaks(play_random_round(SHOWDOWN, 1, (2,)), 2)
 
 
-def test_an_event_with_all_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_event_with_hidden_cards_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Event, "shown_to", lambda self, seat: self)
-    assert leaks(told(SHOWDOWN, 1, (2,)), 2)
+    assert leaks(play_random_round(SHOWDOWN, 1, (2,)), 2)
 
 
-def test_a_step_that_names_a_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_that_names_a_hidden_card_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the dealer's console would be told before the hole card is turned over."""
     monkeypatch.setattr(table_module, "step_seen_by", lambda step, seat: step)
-    slug = next(slug for slug in games.slugs() if _turns_a_card(told(slug, 1, ())))
-    assert leaks(told(slug, 1, (CONSOLE,)), CONSOLE)
+    slug = next(slug for slug in games.slugs() if _turns_a_card(play_random_round(slug, 1, ())))
+    assert leaks(play_random_round(slug, 1, (CONSOLE,)), CONSOLE)
 
 
 def _turns_a_card(story: Played) -> bool:
@@ -196,7 +225,7 @@ def _turns_a_card(story: Played) -> bool:
     return found
 
 
-def test_a_procedure_that_asks_by_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_procedure_that_depends_on_hidden_cards_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board card comes only where the dealer's two cards have one colour."""
     facet: Any = families.facet("showdown", "table")
     play = facet.play
@@ -213,11 +242,11 @@ def test_a_procedure_that_asks_by_hidden_cards_is_found(monkeypatch: pytest.Monk
             reply = yield step
 
     monkeypatch.setattr(facet, "play", asks_first)
-    assert leaks(told(SHOWDOWN, 1, (2,)), 2)
+    assert leaks(play_random_round(SHOWDOWN, 1, (2,)), 2)
 
 
-def test_the_hash_of_an_event_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    story = told(SHOWDOWN, 1, ())
+def test_unsalted_event_hash_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    story = play_random_round(SHOWDOWN, 1, ())
     at = Playing(SHOWDOWN, story.order)
     view = at.play.view
     at.play.news = lambda name, owner, after: view(name, owner) | {"hash": at.table.log.hash}  # type: ignore[method-assign]
@@ -225,9 +254,9 @@ def test_the_hash_of_an_event_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         at.sent(2)
 
 
-def test_a_function_in_a_view_is_found() -> None:
-    """It may know all cards: those that read answers and check hands are left out of a question."""
-    at = Playing(SHOWDOWN, told(SHOWDOWN, 1, ()).order)
+def test_function_in_a_view_is_detected() -> None:
+    """It may have access to all cards."""
+    at = Playing(SHOWDOWN, play_random_round(SHOWDOWN, 1, ()).order)
     question, place = next(iter(at.table.family.QUESTIONS.values())), Place(2)
     at.table.step = ask = Ask(question, {place: question.choices}, read=lambda place, answer: answer)
     assert plain(at.table.seen_by(2).step)["read"] is None

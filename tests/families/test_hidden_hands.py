@@ -1,4 +1,4 @@
-"""Hands from a real shoe that nobody reads before the showdown: decisions first, cards last, checks then."""
+"""Hands from a real shoe that are not read before the showdown: decisions first, cards last, checks then."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_a_table_that_knows_the_hand_offers_only_what_it_allows(showdown: str) -
     assert step.seen_by(2).refusals.get(Place(1)) is None
 
 
-def test_a_choice_that_its_hand_did_not_allow_stops_the_table(table: Rig) -> None:
+def test_choice_not_allowed_by_the_hand_stops_the_table(table: Rig) -> None:
     step = stopped(table)
     assert step.words == "Call a supervisor: seat 1 chose raise 3x, which needs a pair"
     assert (_step(step) or {})["kind"] == "stop"
@@ -113,7 +113,7 @@ def test_a_supervisor_corrects_the_stake_and_the_round_goes_on(table: Rig) -> No
     ][1:]
 
 
-def test_a_raise_that_is_corrected_to_nothing_is_not_settled(table: Rig) -> None:
+def test_raise_corrected_to_zero_is_not_settled(table: Rig) -> None:
     stopped(table)
     table.table.correct_stake(dollars(0), "no pair", "Lee")
     table.finish()
@@ -121,7 +121,7 @@ def test_a_raise_that_is_corrected_to_nothing_is_not_settled(table: Rig) -> None
     check_chips(table.table)
 
 
-def test_a_stopped_table_is_voided_or_taken_back_with_every_chip(table: Rig) -> None:
+def test_stopped_table_is_voided_or_undone_with_every_chip(table: Rig) -> None:
     stopped(table)
     table.table.correct_stake(dollars(10), "no pair", "Lee")
     corrected = table.events[-1].number

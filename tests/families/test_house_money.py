@@ -61,7 +61,7 @@ def test_a_raise_that_is_partly_free_pays_on_both_and_loses_its_own(table: Rig) 
     assert Replay.begin(read).run().differences == []
 
 
-def test_a_pay_is_not_remembered_without_its_house_money(showdown: str) -> None:
+def test_cached_pay_includes_the_house_money(showdown: str) -> None:
     """The same bet with and without a free part, in both orders."""
     layout, deal = lay_out(game(showdown)), Deal((44, 45), (0, 5), board=(9,))
     wager = layout.game.wager("ante")

@@ -17,7 +17,7 @@ from pitbook.table.family import family_of
 from pitbook.table.run import finish_round
 from pitbook.table.steps import BOARD, Ask, Place
 from pitbook.table.view import RoundView
-from tests.families.pairs import Playing, token
+from tests.families.round_pairs import Playing, token
 from tests.families.test_hidden_cards import SLUGS, games_of_tests  # noqa: F401 (a fixture that every test uses)
 
 ROUNDS: Final = 3
@@ -90,7 +90,7 @@ def test_a_solver_uses_no_card_that_the_seat_does_not_see_in_many_rounds(slug: s
 @pytest.mark.parametrize(
     "known", [KnownCards(own=3), KnownCards(own=2, dealer=1), KnownCards(own=None, board=1)], ids=repr
 )
-def test_knowledge_of_a_card_that_is_not_seen_is_found(known: KnownCards) -> None:
+def test_use_of_an_unseen_card_is_detected(known: KnownCards) -> None:
     """At the first decision of a showdown a seat sees two cards of its own."""
     _, _, view, place = next(decisions("board-showdown", 0))
     assert faults(known, view, place)
@@ -98,9 +98,7 @@ def test_knowledge_of_a_card_that_is_not_seen_is_found(known: KnownCards) -> Non
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_automatic_players_and_hints_are_given_the_view_of_their_own_seat(
-    slug: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_automatic_players_and_hints_get_only_their_own_view(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And only the choices of that seat."""
     facet, asked = family_of(game(slug)), list[str]()
 
@@ -128,7 +126,7 @@ def test_automatic_players_and_hints_are_given_the_view_of_their_own_seat(
 
 
 @pytest.mark.parametrize("slug", games.slugs())
-def test_a_family_that_cannot_solve_with_other_knowledge_says_so_in_one_sentence(slug: str) -> None:
+def test_unsupported_knowledge_is_refused_with_one_sentence(slug: str) -> None:
     """Those that can refuse what they do not know how to read."""
     with pytest.raises(BadInput, match="--sees") as refused:
         solve(SolveRequest(slug, sees="everything"))

@@ -1,4 +1,4 @@
-"""Families of games are found through one registry, and each facet stays at the height of its layer."""
+"""Families are found through one registry, and each facet imports only layers below its own."""
 
 import ast
 from collections.abc import Iterator
@@ -155,7 +155,7 @@ def facet_of(path: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("path", FACETS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_facet_imports_only_what_stands_below_its_layer(path: Path) -> None:
+def test_facet_imports_only_lower_layers(path: Path) -> None:
     family, own = facet_of(path)
     for name in imported(path):
         parts = name.split(".")

@@ -19,7 +19,7 @@ def table(showdown: str) -> Rig:
     return rig(showdown, players=2)
 
 
-def test_every_named_place_is_read_as_it_is_written() -> None:
+def test_place_names_round_trip() -> None:
     assert [str(parse_place(name)) for name in PLACES.values()] == list(PLACES.values())
     assert len(set(map(parse_place, PLACES.values()))) == len(PLACES)
 
@@ -53,15 +53,15 @@ def test_replay_and_notation_keep_the_board(table: Rig) -> None:
     text = write_rounds(table.events)
     assert "board: 9s" in text.splitlines()
     read = parse_rounds(text)
-    assert _told(read) == _told(table.events)
+    assert events_by_place(read) == events_by_place(table.events)
     again = write_rounds(read)
     assert again != text  # with physical cards the hands are written where they were turned over
     assert write_rounds(parse_rounds(again)) == again
     assert Replay.begin(read).run().differences == []
 
 
-def _told(events: list[Event]) -> list[tuple[str, object]]:
-    """Answers, payments and cards by place, whatever their order."""
+def events_by_place(events: list[Event]) -> list[tuple[str, object]]:
+    """Answers, payments and cards by place, in any order."""
     kinds = ("answer", "settled", "round-over")
     cards = sorted(
         (str(e.data["to"]), str(e.data["cards"])) for e in events if e.kind == "card" and e.data["to"] != "discards"

@@ -1,4 +1,4 @@
-"""What is shown comes from a view: what the import contracts of ``pyproject.toml`` cannot say."""
+"""Screens are drawn from views: the parts that the import contracts of ``pyproject.toml`` cannot check."""
 
 import ast
 import tomllib
@@ -47,14 +47,14 @@ def faults(text: str) -> list[str]:
     ]
 
 
-def test_no_module_but_the_table_and_procedures_reaches_for_hidden_cards() -> None:
+def test_only_table_and_procedures_access_hidden_cards() -> None:
     found = {str(path.relative_to(ROOT)): faults(path.read_text("utf-8")) for path in outside()}
     assert len(found) > 400
     assert {path: some for path, some in found.items() if some} == {}
 
 
 @pytest.mark.parametrize("text", ["live.table.last_round", "len(round_.hidden)"])
-def test_the_check_of_attributes_finds(text: str) -> None:
+def test_attribute_check_detects_violations(text: str) -> None:
     assert faults(text)
 
 
@@ -84,8 +84,8 @@ def facets() -> list[Any]:
 
 
 @pytest.mark.parametrize("facet", facets(), ids=lambda facet: facet.__name__)
-def test_only_the_procedure_of_a_family_is_given_the_round(facet: ModuleType) -> None:
-    """Automatic players, hints and words are given views: every function asks for what the protocol says."""
+def test_only_procedures_receive_the_round(facet: ModuleType) -> None:
+    """Automatic players, hints and texts receive views: every signature equals the protocol's."""
     for name, function in getmembers(TableFamily, isfunction):
         if name.startswith("_"):
             continue
@@ -94,7 +94,7 @@ def test_only_the_procedure_of_a_family_is_given_the_round(facet: ModuleType) ->
         assert Table.__name__ not in asked_for(function).values()
 
 
-def test_the_check_of_signatures_tells_a_round_from_a_view() -> None:
+def test_signature_check_distinguishes_round_and_view() -> None:
     def answer_for(view: Round, game: "Game | None") -> None: ...
 
     assert asked_for(answer_for) == {"view": "Round", "game": "Game | None"}

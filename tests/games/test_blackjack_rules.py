@@ -1,4 +1,4 @@
-"""The rules of a blackjack table: their names, their defaults and what is refused."""
+"""The rules of a blackjack table: names, defaults and refusals."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -17,7 +17,7 @@ def test_every_field_is_a_rule_of_the_same_name_and_default() -> None:
     assert BlackjackRules().items() == {option.name: option.default for option in RULES}
 
 
-def test_the_base_wagers_options_are_rules() -> None:
+def test_base_wager_options_are_rules() -> None:
     """The settlement options have the same names and meanings; only the rounding of pays is not a rule of play."""
     names = {option.name for option in RULES}
 
@@ -80,7 +80,7 @@ def test_the_headline_says_it_in_a_players_words() -> None:
         ({"hit-split-aces": "yes", "split-hands": "1"}, "hit-split-aces=yes needs split-hands=2 or more"),
     ],
 )
-def test_a_wrong_rule_gets_one_sentence(given: dict[str, str], words: str) -> None:
+def test_invalid_rule_is_refused_with_one_sentence(given: dict[str, str], words: str) -> None:
     """It names the rule and says what is allowed."""
     with pytest.raises(BadInput) as refused:
         parse_rules(given)
@@ -110,7 +110,7 @@ def test_a_games_options_and_decks_are_its_base_wagers_rules() -> None:
         rules_of_game(game, 6, {"soft17": "hit"}, {"soft17": "stand"})
 
 
-def test_which_pairs_may_be_split_how_often() -> None:
+def test_number_of_splits_allowed() -> None:
     """Aces once unless they may be resplit; tens of unlike rank never, where ranks must match."""
     assert [BlackjackRules().most_hands(value) for value in (1, 2, 10)] == [2, 4, 4]
     assert BlackjackRules(resplit_aces=True).most_hands(1) == 4

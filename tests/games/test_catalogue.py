@@ -83,7 +83,7 @@ def entry(number: int) -> CatalogueEntry:
     return catalogue()[number - 1]
 
 
-def test_the_list_is_that_of_the_letter() -> None:
+def test_catalogue_equals_the_letters_list() -> None:
     printed = [line.strip().split(" ", 1) for line in PRINTED.strip().splitlines()]
 
     assert [(str(entry.number), entry.name) for entry in catalogue()] == [(number, name) for number, name in printed]
@@ -97,7 +97,7 @@ def test_every_entry_is_approved_by_letter_004() -> None:
     assert {entry.approvals[-1] for entry in catalogue()} == {("004", note)}
 
 
-def test_the_amendments() -> None:
+def test_amendments_of_the_catalogue() -> None:
     system, products, name = amendments()
 
     assert "GM Atlas/Nexus Command II" in system
@@ -105,7 +105,7 @@ def test_the_amendments() -> None:
     assert "Light and Wonder" in name
 
 
-def test_only_what_the_rulebook_has_settles() -> None:
+def test_only_games_of_the_rulebook_settle() -> None:
     settling = {entry.number: (entry.game, entry.wager) for entry in catalogue() if entry.settles}
     by_letter = {number: of for number, of in settling.items() if game(of[0]).letter.number}
 
@@ -121,12 +121,12 @@ def test_only_what_the_rulebook_has_settles() -> None:
     assert not any(entry.game or entry.wager for entry in catalogue() if not entry.settles)
 
 
-def test_nothing_claims_to_be_played_or_analysed_by_a_room_below() -> None:
+def test_catalogue_file_states_no_coverage_of_higher_layers() -> None:
     assert not any(entry.play or entry.analyse for entry in catalogue())
 
 
 @pytest.mark.parametrize("number", [11, 45])
-def test_what_letter_003_approved_says_whose_rules_settle_it(number: int) -> None:
+def test_letter_003_entries_name_the_rules_that_settle_them(number: int) -> None:
     assert [approval.letter for approval in entry(number).approvals] == ["003", "004"]
     assert "10 March 2015" in entry(number).approvals[0].note
     assert game("royal-match-21").letter.dated.isoformat() == "2015-03-10"
@@ -148,7 +148,7 @@ def test_an_entry_without_rules_says_so() -> None:
     assert all("2023 rule sheet is not among the enclosures" in entry.note for entry in without)
 
 
-def test_every_entry_says_how_much_of_it_is_here() -> None:
+def test_every_entry_states_its_coverage() -> None:
     """Played and analysed, partly with what is missing, or listed only with the reason."""
     for each in catalogue():
         assert (each.status == "played") == (not each.why)

@@ -18,7 +18,7 @@ from tests.table.rig import POKER, ROYAL, deal, rig
 BOTH = games.joined(ROYAL, POKER)
 
 
-def test_a_combined_game_has_the_wagers_of_all_and_what_is_approved_for_all() -> None:
+def test_a_combined_game_has_all_wagers_and_the_decks_approved_for_all() -> None:
     both = games.game(BOTH)
     assert both.wager_slugs() == [*games.game(ROYAL).wager_slugs(), POKER]
     assert both.decks == (2, 4, 5, 6, 8)  # letter 001 has no pay table for one deck
@@ -29,7 +29,7 @@ def test_a_combined_game_has_the_wagers_of_all_and_what_is_approved_for_all() ->
     assert games.game(BOTH) is both
 
 
-def test_an_option_bears_on_the_wagers_of_its_game() -> None:
+def test_option_applies_to_the_wagers_of_its_game() -> None:
     both = games.game(BOTH)
     assert "meter-order" not in both.options_for([both.wager(POKER)], "settle")
     assert "rounding" in both.options_for([both.wager(POKER)], "settle")
@@ -47,7 +47,7 @@ def test_an_option_bears_on_the_wagers_of_its_game() -> None:
         ((ROYAL, "million-dollar-match-the-dealer"), "it is played on million-dollar-match-the-dealer"),
     ],
 )
-def test_games_that_do_not_go_together_are_refused(slugs: tuple[str, ...], why: str) -> None:
+def test_incompatible_games_are_refused(slugs: tuple[str, ...], why: str) -> None:
     with pytest.raises(NotApproved, match=f"cannot be offered with {slugs[0]} at one table: {why}"):
         games.game(games.joined(*slugs))
 

@@ -174,7 +174,7 @@ def test_dynasty_tables_2_to_7_pay_the_best_line(table: str, hand: str, expected
     assert paid("dynasty", table, hand) == expected
 
 
-def test_a_fully_wild_joker_changes_what_is_held_of_a_kind() -> None:
+def test_a_fully_wild_joker_changes_the_counts_of_a_kind() -> None:
     assert paid("dynasty", "1", "Kc Kd 4h 4s Jk 9d 2c", joker="semi-wild") == "loss"
     assert paid("dynasty", "1", "Kc Kd 4h 4s Jk 9d 2c", joker="fully-wild") == "full_house 5 to 1"
 
@@ -250,7 +250,7 @@ def test_envy_needs_a_bet_of_5_dollars(bet: Cents, envy: list[Cents]) -> None:
     assert [(line.seat, line.net) for line in settled if line.envy_from] == [(2, amount) for amount in envy]
 
 
-def test_the_letter() -> None:
+def test_letter_of_ez_pai_gow() -> None:
     letter = GAME.letter
 
     assert (letter.number, letter.submission, str(letter.dated)) == ("004", 3119, "2023-06-14")
@@ -271,7 +271,7 @@ def test_the_letter() -> None:
     }
 
 
-def test_the_game() -> None:
+def test_game_data_of_ez_pai_gow() -> None:
     assert GAME.wager_slugs() == ["base", "dynasty", "protection", "red-black"]
     assert (GAME.decks, GAME.joker, GAME.seats) == ((1,), True, 6)
     options = GAME.check_options({})

@@ -172,7 +172,7 @@ def test_the_game_refuses_what_the_letter_leaves_out() -> None:
         BONUS.table("6-A", 8)
 
 
-def test_the_letter() -> None:
+def test_letter_of_match_the_dealer() -> None:
     letter = GAME.letter
 
     assert (letter.number, letter.submission, letter.maker) == ("000", 3102, "Masque Publishing Inc.")

@@ -1,4 +1,4 @@
-"""A game's package is known by its meaning: letter, pay tables, declarations and rules, and nothing else."""
+"""A game's package hash covers letter, pay tables, declarations and rules, and nothing else."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pitbook.games.shown
-from pitbook.compliance.approved import BY_FILES, on_file
+from pitbook.compliance.approved import BY_FILES, current_hash
 from pitbook.exact.rule_hash import rule_hash
 from pitbook.games import LETTER_SLUGS, all_games, folder, game
 from pitbook.games.letter import Letter
@@ -39,16 +39,16 @@ def test_the_rule_hash_of_every_wager_is_by_meaning() -> None:
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
-def test_the_package_of_a_game_is_the_one_that_is_pinned(slug: str) -> None:
+def test_package_hash_is_the_pinned_one(slug: str) -> None:
     """A change of this hash voids every approval on file: pin another one only for a change that must do so."""
     assert package_hash(slug) == PINNED[slug]
 
 
-def test_packages_that_were_recorded_by_their_files_are_those_of_today() -> None:
+def test_packages_recorded_by_file_hashes_map_to_current_ones() -> None:
     assert sorted(BY_FILES.values()) == sorted(PINNED.values())
     for by_files, by_meaning in BY_FILES.items():
-        assert on_file(by_files) == on_file(by_meaning) == by_meaning
-    assert on_file("0" * 64) == "0" * 64
+        assert current_hash(by_files) == current_hash(by_meaning) == by_meaning
+    assert current_hash("0" * 64) == "0" * 64
 
 
 # -- data --------------------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def with_tables(of: Game, wager: str, tables: Any) -> Game:
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
-def test_each_pay_of_each_table_counts(slug: str) -> None:
+def test_every_pay_changes_the_hash(slug: str) -> None:
     of = game(slug)
     for wager in of.wagers:
         for table in wager.tables:
@@ -79,7 +79,7 @@ def test_each_pay_of_each_table_counts(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
-def test_each_option_counts_and_its_words_do_not(slug: str) -> None:
+def test_options_change_the_hash_and_their_descriptions_do_not(slug: str) -> None:
     for option in game(slug).all_options().values():
         assert hash_of_game(with_option(slug, option, default="another")) != PINNED[slug], option.name
         choices = (*option.choices, "another")
@@ -101,7 +101,7 @@ def with_option(slug: str, option: Option, **parts: Any) -> Game:
     return replace(of, options=put(of.options), wagers=wagers)
 
 
-def test_letter_and_declarations_count_and_explanations_do_not() -> None:
+def test_letter_and_declarations_change_the_hash_and_explanations_do_not() -> None:
     of = game(BLACKJACK)
     first, *others = of.wagers
     condition, *conditions = of.letter.conditions
@@ -129,14 +129,14 @@ def test_letter_and_declarations_count_and_explanations_do_not() -> None:
     assert hash_of_game(words) == PINNED[BLACKJACK]
 
 
-def test_a_regulation_and_published_rules_count() -> None:
+def test_regulation_and_published_rules_change_the_hash() -> None:
     of = game("blackjack")
     letters = (Letter(regulation="regulation 2.1"), Letter(regulation="regulation 2.2"), Letter(public_rules="a page"))
     assert len({hash_of_game(replace(of, letter=each)) for each in (*letters, Letter())}) == 4
 
 
-def test_colours_examples_and_lessons_are_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``show.toml`` is not part of the package: the hash is the pinned one even if it cannot be read."""
+def test_show_toml_is_not_part_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hash is the pinned one even if ``show.toml`` cannot be read."""
 
     def refuse(path: Path) -> Shown:
         raise AssertionError(path)
@@ -220,16 +220,16 @@ OTHER = {
 
 
 @pytest.mark.parametrize("changes", SAME.values(), ids=SAME)
-def test_an_edit_without_effect_leaves_the_package(changes: tuple[tuple[str, str, str], ...]) -> None:
+def test_edit_without_effect_keeps_the_hash(changes: tuple[tuple[str, str, str], ...]) -> None:
     assert hash_of_game(game(BLACKJACK), edited(*changes)) == PINNED[BLACKJACK]
 
 
 @pytest.mark.parametrize("change", OTHER.values(), ids=OTHER)
-def test_an_edit_with_an_effect_is_another_package(change: tuple[str, str, str]) -> None:
+def test_edit_with_an_effect_changes_the_hash(change: tuple[str, str, str]) -> None:
     assert hash_of_game(game(BLACKJACK), edited(change)) != PINNED[BLACKJACK]
 
 
-def test_a_moved_module_leaves_the_package() -> None:
+def test_moved_module_keeps_the_hash() -> None:
     before, after = "pitbook.hands.blackjack", "pitbook.families.totals"
 
     def read(name: str) -> str | None:
@@ -262,7 +262,7 @@ class Parsed(Sources):
 
 
 @pytest.mark.parametrize("slug", ["match-n-poker", "million-dollar-match-the-dealer"])
-def test_each_comparison_and_each_number_of_the_rules_counts(slug: str) -> None:
+def test_every_comparison_and_number_of_the_rules_changes_the_hash(slug: str) -> None:
     functions = [function for wager in game(slug).wagers for function in (wager.rule, wager.card_class) if function]
     shared = installed()
     names = {name for name, _ in definitions_reached(functions, BORDER, shared)}

@@ -1,4 +1,4 @@
-"""What a letter says of a game's progressives is read from its folder."""
+"""The progressive terms of a game's letter, read from its folder."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def test_a_game_without_the_file_has_no_progressives(tmp_path: Path) -> None:
     assert read_progressives(tmp_path / "progressive.toml", ("base",)) == NO_PROGRESSIVES
 
 
-def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_of_a_file_is_reported_at_once(tmp_path: Path) -> None:
     path = tmp_path / "progressive.toml"
     path.write_text('colour = "red"\n[[progressive]]\nwager = "luck"\n[[progressive.controller]]\nkind = "lever"\n')
     with pytest.raises(Faults) as refused:

@@ -312,7 +312,7 @@ def test_envy_needs_a_bet_of_5_dollars(bet: Cents, envy: list[Cents]) -> None:
     assert [(line.seat, line.net) for line in settled if line.envy_from] == [(2, amount) for amount in envy]
 
 
-def test_the_letter() -> None:
+def test_letter_of_royal_riches() -> None:
     letter = GAME.letter
 
     assert (letter.number, letter.submission, str(letter.dated)) == ("002", 3041, "2021-05-25")
@@ -333,7 +333,7 @@ def test_the_letter() -> None:
     assert [(part.version, part.or_higher) for part in system.components] == [("v005t", True)]
 
 
-def test_the_game() -> None:
+def test_game_data_of_royal_riches() -> None:
     assert GAME.wager_slugs() == ["base", "royal-riches", "dealer-pai-gow", "pai-gow-insurance", "jackpot"]
     assert (GAME.decks, GAME.joker, GAME.seats) == ((1,), True, 6)
     options = GAME.check_options({})

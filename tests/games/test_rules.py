@@ -1,4 +1,4 @@
-"""What every rule of the rulebook must be, whichever game it belongs to."""
+"""Properties of every rule of the rulebook, for every game."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ def test_a_compiled_rule_answers_as_the_plain_one(game: Game, wager: Wager) -> N
 
 
 @every_wager(having=lambda wager: wager.suits != "named")
-def test_a_rule_sees_no_more_of_suits_than_it_says(game: Game, wager: Wager) -> None:
+def test_rule_uses_only_the_declared_suit_information(game: Game, wager: Wager) -> None:
     """If suits are interchangeable, permuting them in all cards changes no answer."""
     for groups, reads in deals(game, wager, 60):
         for new in SUIT_PERMUTATIONS:
@@ -56,7 +56,7 @@ def test_a_rule_sees_no_more_of_suits_than_it_says(game: Game, wager: Wager) -> 
 
 
 @every_wager()
-def test_a_rule_does_not_see_the_order_within_a_group(game: Game, wager: Wager) -> None:
+def test_rule_ignores_the_order_within_a_group(game: Game, wager: Wager) -> None:
     """Cards of one group are counted without order, so a rule must not see it."""
     shuffle = random.Random(5)
     for groups, reads in deals(game, wager, 200):
@@ -65,7 +65,7 @@ def test_a_rule_does_not_see_the_order_within_a_group(game: Game, wager: Wager) 
 
 
 @every_wager(having=lambda wager: wager.card_class is not None)
-def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> None:
+def test_cards_of_one_declared_class_are_interchangeable(game: Game, wager: Wager) -> None:
     """Replacing a card by one that the wager calls equivalent does not change the answer."""
     assert wager.card_class is not None
     replace = random.Random(7)
@@ -79,7 +79,7 @@ def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> No
 
 
 @every_wager(having=lambda wager: wager.card_kind is not None)
-def test_cards_of_one_kind_make_no_difference_in_any_group(game: Game, wager: Wager) -> None:
+def test_cards_of_one_class_are_interchangeable_in_every_group(game: Game, wager: Wager) -> None:
     assert wager.card_kind is not None
     replace = random.Random(7)
     for groups, reads in deals(game, wager, 300):

@@ -1,12 +1,12 @@
 """Settlement by hand: for every wager, what a round is paid to the cent, with the line that pays it.
 
-One line is one round, as in :mod:`tests.games.tabled`.
+One line is one round, as in :mod:`tests.games.round_lines`.
 """
 
 import pytest
 
 from pitbook.errors import NotApproved
-from tests.games.tabled import paid, round_of
+from tests.games.round_lines import paid, round_of
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
@@ -200,7 +200,7 @@ def test_crown_treasure_comes_on_top_where_it_is_offered(decks: int, table: int,
         ("RM-11", "royal_match, 75 to 1, $375"),
     ],
 )
-def test_tables_7_10_and_11_know_no_crown_treasure_on_top(table: str, expected: str) -> None:
+def test_tables_7_10_and_11_have_no_added_crown_treasure(table: str, expected: str) -> None:
     """RM-07's $5,000 replaces the 30 to 1, RM-10's car the 40 to 1, and RM-11 has neither; none takes one on top."""
     line = f"table royal-match={table}; bet royal-match=5; {DOUBLE.format('Ks Qs')}"
 

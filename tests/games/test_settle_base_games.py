@@ -1,11 +1,11 @@
 """Settlement by hand: the pai gow and blackjack base wagers, and the wagers on seven cards.
 
-One line is one round, as in :mod:`tests.games.tabled`.
+One line is one round, as in :mod:`tests.games.round_lines`.
 """
 
 import pytest
 
-from tests.games.tabled import paid, round_of
+from tests.games.round_lines import paid, round_of
 
 POKER, RICHES, ROYAL, EZ = "match-n-poker", "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
 
@@ -33,7 +33,7 @@ KING_STRAIGHT = "Ks Qd Jh Tc 9s 4d 2h"
         ("2h 2d / Jk 6h 5h 4h 2c", "win"),  # where it completes a straight, it is not an ace
     ],
 )
-def test_the_pai_gow_base_wager(setting: str, outcome: str) -> None:
+def test_pai_gow_base_wager_outcomes(setting: str, outcome: str) -> None:
     """Both hands must be higher; one of two is a push, copies are the dealer's and a foul loses."""
     line = f"bet base=10; player {setting.replace(' /', '')}; set {setting}; dealer {ACE_HIGH}"
     ez = {"win": "win, 1 to 1, $10", "push": "push, push, $0", "loss": "loss, loss, -$10", "foul": "foul, loss, -$10"}
@@ -99,7 +99,7 @@ def test_bonus_wagers_are_settled_against_a_barred_hand() -> None:
         (EZ, "option wheel=lowest; ", "push, push, $0"),
     ],
 )
-def test_where_the_wheel_ranks(slug: str, option: str, expected: str) -> None:
+def test_rank_of_the_wheel(slug: str, option: str, expected: str) -> None:
     """A-2-3-4-5 beats a king-high straight in EZ Pai Gow and is the lowest straight elsewhere, by default."""
     hand = "Kc Qc / Ac 2d 3h 4c 5d"
     line = f"{option}bet base=10; player {hand.replace(' /', '')}; set {hand}; dealer {KING_STRAIGHT}"
@@ -169,7 +169,7 @@ def test_the_house_way_can_decide_a_round(way: str, expected: str) -> None:
         ("1", "Qc Jd / Kh 8h 7c 5s 3s", ACE_HIGH, "loss, loss, -$5"),
     ],
 )
-def test_dealer_pai_gow(table: str, setting: str, dealer: str, expected: str) -> None:
+def test_dealer_pai_gow_outcomes(table: str, setting: str, dealer: str, expected: str) -> None:
     """Wins when the dealer has a pai gow and the player's five cards are higher, whatever the two cards do."""
     line = f"table dealer-pai-gow={table}; bet dealer-pai-gow=5; player {setting.replace(' /', '')}; set {setting}"
 
@@ -243,7 +243,7 @@ def test_wagers_on_seven_cards(slug: str, line: str, expected: str) -> None:
         ("option soft17=stand; ", "player Ts 8d; dealer Ah 6c", "win, 1 to 1, $10"),
     ],
 )
-def test_the_blackjack_base_wager(options: str, cards: str, expected: str) -> None:
+def test_blackjack_base_wager_outcomes(options: str, cards: str, expected: str) -> None:
     """Finished hands compared; a blackjack beats any other 21, and the dealer draws by the house's rules."""
     line = f"{options}bet base=10; {cards}"
 

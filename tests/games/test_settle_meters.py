@@ -1,6 +1,6 @@
 """Settlement by hand: shares of a meter, pays for 1, and envy.
 
-One line is one round, as in :mod:`tests.games.tabled`.
+One line is one round, as in :mod:`tests.games.round_lines`.
 """
 
 from fractions import Fraction
@@ -11,7 +11,7 @@ from pitbook.cards import parse_cards
 from pitbook.games import game
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.money import Cents
-from tests.games.tabled import paid, round_of
+from tests.games.round_lines import paid, round_of
 
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
 
@@ -240,7 +240,7 @@ def test_a_win_after_the_whole_meter_is_paid_from_the_seed(order: str, nets: dic
     assert {each.seat: each.net for each in settled} == nets
 
 
-def test_a_win_after_the_whole_jackpot_hangs_on_an_unknown_seed() -> None:
+def test_win_after_the_whole_jackpot_needs_the_seed() -> None:
     """Letter 002 prints no seed: the amount of a later share is known only if the restart is given."""
     layout = lay_out(game(RICHES), None, {"jackpot": "2"})
     bet = (Bet("jackpot", Cents(500)),)

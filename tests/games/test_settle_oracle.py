@@ -1,4 +1,4 @@
-"""Settlement against a second reading of the letters, on thousands of random deals.
+r"""Settlement against a second implementation of the letters, on thousands of random deals.
 
 The packs are small enough that rare hands come up; seeds are fixed.
 """
@@ -16,8 +16,8 @@ from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents
-from tests.games import second_reading as letter
-from tests.games.second_reading import Names, Pays, Reading
+from tests.games import letters_reference as letter
+from tests.games.letters_reference import Names, Pays, Reading
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"

@@ -1,4 +1,4 @@
-"""What holds of every settlement, whatever the cards, the bets and the pay table."""
+"""Properties of every settlement, for any cards, bets and pay tables of every game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,10 +25,9 @@ BETTABLE = [
     for wager in game.wagers
     if not (wager.requires_all_of or wager.components)
     if not (wager.by_play and any(each.unless_folded for each in game.wagers))
-    if not any("board" in group.source for each in game.wagers for group in each.groups)
 ]
-"""Wagers that are settled by themselves: Ante and Play are settled together, and an Ante alone is a folded hand. Games
-with community cards have tests of their own (``tests/families/poker``)."""
+"""Wagers that are settled by themselves. Ante and Play are settled together, and an Ante alone is a folded hand:
+``tests/families/poker`` has their tests."""
 BY_COLOUR = ("red-black", "blazing-7s")
 """The wagers whose lines name a colour or a suit."""
 
@@ -42,10 +41,11 @@ class Round:
     bet: Bet
     player: Cards
     dealer: Cards
+    board: Cards = ()
 
     def settled(self, meter: Cents | None = None) -> Settlement:
         """The settlement of the wager, without a Super Bonus that comes with it."""
-        return settle(self.layout, [Seat(self.player, (self.bet,))], self.dealer, meter)[0]
+        return settle(self.layout, [Seat(self.player, (self.bet,))], self.dealer, meter, board=self.board)[0]
 
 
 def layouts(game: Game, wager: Wager) -> st.SearchStrategy[Layout]:
@@ -78,14 +78,14 @@ def bets(wager: Wager) -> st.SearchStrategy[Bet]:
     return st.builds(
         Bet,
         st.just(wager.slug),
-        st.integers(lowest, highest).map(Cents),
+        st.integers(lowest, highest).map(lambda cents: Cents(cents * (wager.units or 1))),
         st.integers(1, wager.spots) if wager.spots else st.just(0),
         st.sampled_from(wager.choice.choices) if wager.choice else st.just(""),
     )
 
 
-def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, Cards]:
-    """Cards as the game deals them, from a pack of some ranks only, so that they often make something."""
+def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, Cards, Cards]:
+    """Player's, dealer's and community cards, from a pack of some ranks only, so that they often make something."""
     game, choose = layout.game, Random(seed)
     shoe = Shoe.of_decks(layout.decks, joker=game.joker)
     sets = game.set_hands is not None
@@ -94,20 +94,21 @@ def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, C
     pack = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card]) if card >> 2 in kept]
     choose.shuffle(pack)
     if sets:
-        return tuple(pack[:7]), tuple(pack[7:14])
+        return tuple(pack[:7]), tuple(pack[7:14]), ()
     if game.family == "poker":
-        mine, theirs = (group.size for group in game.wagers[0].groups)
-        return tuple(pack[:mine]), tuple(pack[mine : mine + theirs])
+        sizes = {group.source: group.size for group in game.wagers[0].groups}
+        mine, theirs, shared = (sizes.get(source, 0) for source in ("player", "dealer", "board"))
+        return tuple(pack[:mine]), tuple(pack[mine : mine + theirs]), tuple(pack[mine + theirs :][:shared])
     if game.base == "match the dealer":
-        return tuple(pack[:2]), tuple(pack[2:7])
+        return tuple(pack[:2]), tuple(pack[2:7]), ()
     if wager.slug != "base":
-        return tuple(pack[:3]), tuple(pack[3:5])
+        return tuple(pack[:3]), tuple(pack[3:5]), ()
     mine, theirs = 2, 2
     while total(tuple(pack[:mine]))[0] < 21 and choose.random() < 0.4:
         mine += 1
     while dealer_draws(tuple(pack[mine : mine + theirs]), layout.options["soft17"] == "hit"):
         theirs += 1
-    return tuple(pack[:mine]), tuple(pack[mine : mine + theirs])
+    return tuple(pack[:mine]), tuple(pack[mine : mine + theirs]), ()
 
 
 @st.composite
@@ -118,8 +119,8 @@ def rounds(draw: st.DrawFn, having: Callable[[Wager], bool] = lambda wager: True
     compares = wager.check_deal is not None and game.joker
     if compares and layout.options["joker"] == "fully-wild":
         layout = replace(layout, options={**layout.options, "joker": "semi-wild"})
-    player, dealer = dealt(layout, wager, draw(st.integers(0, 2**32)), draw(st.integers(2, 13)))
-    return Round(layout, wager, draw(bets(wager)), player, dealer)
+    player, dealer, board = dealt(layout, wager, draw(st.integers(0, 2**32)), draw(st.integers(2, 13)))
+    return Round(layout, wager, draw(bets(wager)), player, dealer, board)
 
 
 def paid(settlement: Settlement) -> tuple[str, str, Cents | None]:
@@ -132,21 +133,23 @@ def test_the_order_of_cards_within_their_group_does_not_matter(played: Round, mi
     """Seven cards in any order, a player's first two in either, and the dealer's where no card is the up card."""
     player, dealer = played.player, played.dealer
     first = 7 if played.layout.game.joker else 2
+    board = tuple(mix.sample(played.board, len(played.board)))
     mixed = (*mix.sample(player[:first], len(player[:first])), *player[first:])
     if played.wager.slug not in ("match", "match-n-poker"):
         dealer = (*mix.sample(dealer[:first], len(dealer[:first])), *dealer[first:])
 
-    assert paid(replace(played, player=mixed, dealer=dealer).settled()) == paid(played.settled())
+    assert paid(replace(played, player=mixed, dealer=dealer, board=board).settled()) == paid(played.settled())
 
 
 @given(rounds(lambda wager: wager.slug not in BY_COLOUR), st.sampled_from(SUIT_PERMUTATIONS))
-def test_the_names_of_suits_do_not_matter(played: Round, new: tuple[int, ...]) -> None:
-    """Permuting the suits of all cards changes nothing if no line names a suit or colour."""
+def test_permuting_suits_changes_nothing(played: Round, new: tuple[int, ...]) -> None:
+    """If no line names a suit or colour."""
 
     def renamed(cards: Cards) -> Cards:
         return tuple(card if card == JOKER else card & ~3 | new[card & 3] for card in cards)
 
-    other = replace(played, player=renamed(played.player), dealer=renamed(played.dealer))
+    player, dealer, board = map(renamed, (played.player, played.dealer, played.board))
+    other = replace(played, player=player, dealer=dealer, board=board)
 
     assert paid(other.settled()) == paid(played.settled())
 
@@ -167,7 +170,7 @@ def test_a_losing_wager_loses_exactly_its_bet(played: Round) -> None:
 @given(rounds(lambda wager: wager.lowest is None), st.integers(1, 1_000_000))
 def test_a_larger_bet_never_wins_less(played: Round, cents: int) -> None:
     """With the same cards, the outcome stays and what is won at odds grows with the bet."""
-    low, high = sorted((played.bet.cents, Cents(cents)))
+    low, high = sorted((played.bet.cents, Cents(cents * (played.wager.units or 1))))
     one, other = (replace(played, bet=replace(played.bet, cents=bet)).settled() for bet in (low, high))
     assert one.net is not None
     assert other.net is not None
@@ -199,7 +202,7 @@ def top_of(table: PayTable, played: Round, meter: Cents) -> int:
 
 
 @given(rounds(), st.integers(0, 10**9))
-def test_what_pays_is_a_line_of_the_table(played: Round, meter: int) -> None:
+def test_paid_outcome_is_a_line_of_the_pay_table(played: Round, meter: int) -> None:
     """The outcome and the printed pay stand on the table that was chosen, and the net follows from them."""
     settled = played.settled(Cents(meter))
     table = played.layout.table_for(played.wager, played.bet.cents)
@@ -222,11 +225,11 @@ GAMES = {game.slug: game for game in all_games()}
 
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.set_hands is not None])
 @given(data=st.data(), seed=st.integers(0, 2**32))
-def test_the_wagers_of_a_seat_do_not_touch_each_other(slug: str, data: st.DataObject, seed: int) -> None:
+def test_wagers_of_a_seat_are_independent(slug: str, data: st.DataObject, seed: int) -> None:
     """All bets together give the same result as each alone, in the given order."""
     game = GAMES[slug]
     layout = lay_out(game)
-    player, dealer = dealt(layout, game.wagers[0], seed, 13)
+    player, dealer, _ = dealt(layout, game.wagers[0], seed, 13)
     given_bets = data.draw(st.permutations([data.draw(bets(wager)) for wager in game.wagers]))
 
     together = settle(layout, [Seat(player, tuple(given_bets))], dealer)
@@ -284,7 +287,7 @@ def test_envy_is_symmetric(data: st.DataObject, seed: int, count: int) -> None:
 def test_five_spots_in_any_order_of_the_dealers_cards(skipped: list[int], seed: int, cents: int) -> None:
     """Equal bets on all five spots bring the same together, whichever dealer card comes first."""
     layout = lay_out(GAMES["million-dollar-match-the-dealer"])
-    player, dealer = dealt(layout, layout.game.wagers[0], seed, 2)
+    player, dealer, _ = dealt(layout, layout.game.wagers[0], seed, 2)
     seat = Seat(player, tuple(Bet("match", Cents(cents), spot) for spot in range(1, 6)))
     mixed = Random(seed + 1).sample(dealer, 5)
 

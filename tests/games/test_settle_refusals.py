@@ -1,4 +1,4 @@
-"""Rounds that are not settled: each is refused with a sentence that names the fault and what is allowed."""
+"""Rounds that are refused, each with a sentence that names the fault and what is allowed."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pitbook.errors import BadInput, NotApproved
 from pitbook.games import game
 from pitbook.games.settle import Bet, Layout, Seat, lay_out, settle
 from pitbook.money import Cents
-from tests.games.tabled import settlements
+from tests.games.round_lines import settlements
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
@@ -107,8 +107,8 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         # A fully wild joker.
     ],
 )
-def test_a_round_that_cannot_be(slug: str, line: str, sentence: str) -> None:
-    """Nothing is settled, not even the bets that are right."""
+def test_invalid_round_is_refused(slug: str, line: str, sentence: str) -> None:
+    """Nothing is settled, not even the valid bets."""
     with pytest.raises(BadInput) as refusal:
         settlements(slug, line)
 
@@ -159,7 +159,7 @@ def test_a_round_that_cannot_be(slug: str, line: str, sentence: str) -> None:
         (EZ, "option joker=wild", "option joker='wild' is not known: allowed are semi-wild, fully-wild"),
     ],
 )
-def test_a_layout_outside_the_letter(slug: str, line: str, sentence: str) -> None:
+def test_unapproved_layout_is_refused(slug: str, line: str, sentence: str) -> None:
     """A deck count, pay table or option that the letter does not have is refused before any cards are looked at."""
     with pytest.raises(BadInput) as refusal:
         settlements(slug, f"{line}; player")
@@ -173,8 +173,7 @@ def layout() -> Layout:
     return lay_out(game(ROYAL))
 
 
-def test_what_the_letter_forbids_is_told_from_what_is_wrong() -> None:
-    """A program can tell a table that is not approved from a slip of the pen."""
+def test_not_approved_is_distinguished_from_bad_input() -> None:
     with pytest.raises(NotApproved):
         lay_out(game(ROYAL), 3)
     with pytest.raises(NotApproved):
@@ -186,8 +185,8 @@ def test_what_the_letter_forbids_is_told_from_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("cents", [-1, -500, 0])
-def test_a_bet_of_nothing_or_less_is_refused_however_it_comes(cents: int) -> None:
-    """For every caller and every wager, a bet is at least one cent."""
+def test_bet_below_one_cent_is_refused(cents: int) -> None:
+    """For every caller and every wager."""
     with pytest.raises(BadInput, match="a bet is at least one cent"):
         settle(layout(), [Seat(parse_cards("Ks Qs"), (Bet("royal-match", Cents(cents)),))], ())
 
@@ -211,6 +210,6 @@ def test_one_wrong_seat_refuses_the_whole_round() -> None:
         settle(layout(), seats, ())
 
 
-def test_a_table_at_which_nobody_bets_is_settled_as_nothing() -> None:
-    """Cards without bets are fine, and so is an empty seat."""
+def test_round_without_bets_settles_to_nothing() -> None:
+    """Cards without bets are valid, and so is an empty seat."""
     assert settle(layout(), [Seat(parse_cards("Ks Qs")), Seat(())], parse_cards("Ks Qs")) == []

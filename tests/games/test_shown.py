@@ -19,14 +19,14 @@ def test_every_game_has_a_whole_lesson(slug: str) -> None:
     assert all((found.name, found.aim, found.values, found.deal, found.choices, found.results, found.cards))
 
 
-def test_a_lesson_is_that_of_the_base_game_with_what_is_otherwise() -> None:
+def test_lesson_is_the_base_games_with_overrides() -> None:
     base, own = lesson_of(game("pai-gow-poker")), lesson_of(game("ez-pai-gow"))
     assert base.special == ""
     assert own.special.startswith("No commission is taken")
     assert (own.aim, own.choices) == (base.aim, base.choices)
 
 
-def test_without_a_lesson_the_procedure_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_lesson_falls_back_to_the_procedure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shown, "folder", lambda slug: tmp_path)
     found = lesson_of(game("million-dollar-match-the-dealer"))
     assert found.name == "Million Dollar Match The Dealer"
@@ -43,7 +43,7 @@ def test_without_a_lesson_the_procedure_is_told(monkeypatch: pytest.MonkeyPatch,
         ("[short_names]\nbase = []", "is not a text"),
     ],
 )
-def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -> None:
+def test_invalid_key_is_reported(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "show.toml"
     path.write_text(text)
     with pytest.raises(BadInput, match=words):
@@ -55,7 +55,7 @@ def test_an_empty_lesson_has_no_lines() -> None:
 
 
 @pytest.mark.parametrize("slug", [*SLUGS, *BASE_SLUGS])
-def test_every_file_is_of_wagers_that_exist(slug: str) -> None:
+def test_every_file_names_existing_wagers(slug: str) -> None:
     of = game(slug)
     found = shown_of(of)
     for name in (*found.hands, best_wager(of)):
@@ -66,12 +66,12 @@ def test_every_file_is_of_wagers_that_exist(slug: str) -> None:
         assert configure(of, offered=wagers).offered == wagers
 
 
-def test_a_base_wager_has_the_hands_of_its_base_game_unless_it_has_its_own() -> None:
+def test_base_wager_examples_default_to_the_base_games() -> None:
     assert example_hands(game("royal-match-21"), "base") == shown_of(game("blackjack")).hands["base"]
     assert example_hands(game("ez-pai-gow"), "base") == shown_of(game("ez-pai-gow")).hands["base"]
 
 
-def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
+def test_file_round_trips(tmp_path: Path) -> None:
     path = tmp_path / "show.toml"
     path.write_text(
         """
@@ -99,7 +99,7 @@ def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert shown.read_shown(tmp_path / "none.toml") == Shown()
 
 
-def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
+def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:
     path = tmp_path / "show.toml"
     path.write_text(
         'best = "match"\n[felt]\nfelt = "green"\n[examples]\nmatch = ["8d 8x"]\n[tour]\nbet = "a=1"\n', "utf-8"

@@ -1,4 +1,6 @@
-"""Games without an approval letter: base games under a regulation, games with published rules, games on nothing."""
+"""Games without an approval letter: base games under a regulation, games with published rules, games
+without a source.
+"""
 
 import json
 import shlex
@@ -20,9 +22,9 @@ from pitbook.games.letter import Letter
 from pitbook.games.model import Game
 from pitbook.games.package import hash_of_game, package_hash
 from pitbook.games.shown import FeltColours, best_wager, example_hands, shown
-from tests.cli.running import run
-from tests.compliance.broken import ROOM, TODAY, UP, posted
-from tests.web.house import house
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import ROOM, TODAY, UP, posted
+from tests.web.card_room import card_room
 
 PUBLISHED, UNKNOWN, DRAWN = "one-suit-published", "one-suit-unknown", "drawn-card"
 BASIS: Final = {
@@ -48,7 +50,7 @@ def outside() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("slug", BASIS)
-def test_what_a_game_rests_on(slug: str) -> None:
+def test_basis_of_each_game(slug: str) -> None:
     letter = game(slug).letter
     assert (letter.basis, letter.citation, letter.label) == BASIS[slug]
     assert letter.is_approval == (letter.basis in ("letter", "regulation"))
@@ -92,7 +94,7 @@ def test_base_games_are_found_by_slug_and_listed_nowhere() -> None:
         pass
 
 
-def test_a_game_without_a_file_of_its_own_shows_what_there_is() -> None:
+def test_game_without_show_file_uses_defaults() -> None:
     """Usual colours, no examples but those of its base game, no stop on the tour."""
     of = game(UNKNOWN)
     assert shown(of).felt == FeltColours()
@@ -121,7 +123,7 @@ SEVENS: Final = ("As Kd Jk 7h 7c 3d 2s", "Ah Ks Qd 9c 8d 4s 3h")
 
 
 @pytest.mark.parametrize("slug", WITHOUT)
-def test_commands_print_what_a_game_rests_on(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_print_the_basis_of_a_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     player, dealer = SEVENS if game(slug).joker else ("As", "9h") if slug == DRAWN else ("As Kd", "9h 8c")
     wager = game(slug).wagers[0].slug
@@ -149,7 +151,7 @@ def test_a_par_sheet_names_no_letter() -> None:
 
 
 @pytest.mark.parametrize("slug", WITHOUT)
-def test_a_package_has_a_hash(slug: str) -> None:
+def test_package_of_a_game_without_letter_has_a_hash(slug: str) -> None:
     assert len(package_hash(slug)) == 64
 
 
@@ -184,7 +186,7 @@ def test_a_base_game_opens_without_a_letter(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [PUBLISHED, UNKNOWN])
-def test_the_gate_refuses_what_neither_letter_nor_regulation_approves(slug: str, tmp_path: Path) -> None:
+def test_gate_refuses_games_without_letter_or_regulation(slug: str, tmp_path: Path) -> None:
     text = room_with(slug)
     gate = Gate(parse_property(text), TODAY)
     with pytest.raises(NotApproved, match="WA-02: One Suit Blackjack is approved by no letter and no regulation at"):
@@ -201,7 +203,7 @@ def test_the_gate_refuses_what_neither_letter_nor_regulation_approves(slug: str,
 
 
 @pytest.mark.parametrize("slug", [*BASE_SLUGS, PUBLISHED])
-def test_notices_cite_what_a_game_rests_on(slug: str, tmp_path: Path) -> None:
+def test_notices_cite_the_basis_of_a_game(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(room_with(slug), "utf-8")
     (made,) = run("postings", str(file), "--table", "new-1", "--json").json
@@ -232,7 +234,7 @@ LISTS: Final = (
 
 
 def test_pages_show_games_of_every_kind(tmp_path: Path) -> None:
-    with house(str(tmp_path / "room.db")) as site:
+    with card_room(str(tmp_path / "room.db")) as site:
         for path in (
             *(page.format(slug=slug, wager=game(slug).wagers[0].slug) for slug in WITHOUT for page in PAGES),
             *LISTS,

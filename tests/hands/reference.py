@@ -1,4 +1,4 @@
-"""Poker by brute force, written apart from the package: slow, and simple enough to be believed.
+r"""Poker by brute force, independent of the package: slow and simple.
 
 The joker is replaced by every card that it may be. Also the hands that the tests try, drawn from packs small enough
 that straights, flushes and four of a kind turn up often.

@@ -145,7 +145,7 @@ def test_the_best_five_of_seven_are_as_frequent_as_the_regulation_reference_coun
     assert {poker.CLASS_NAMES[each]: times for each, times in counts.items()} == BEST_OF_SEVEN
 
 
-def test_every_row_of_both_house_ways_decides_as_often_as_counted_before() -> None:
+def test_rows_of_both_house_ways_decide_the_known_number_of_hands() -> None:
     """No hand is fouled, and the two ways set 5,000,384 hands differently (regulation 2.4 and 2.5)."""
     way_a, way_b, lines = (
         compiled(foxwoods.foxwoods),

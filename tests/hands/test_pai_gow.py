@@ -130,8 +130,10 @@ def test_both_hands_must_win_and_copies_go_to_the_dealer(player: str, result: in
 
 
 @given(*[st.integers(0, 3)] * 4)
-def test_no_one_wins_both_ways(player_low: int, player_high: int, dealer_low: int, dealer_high: int) -> None:
-    """A win for the player is a loss when the seats are exchanged, and only a copy favours one side."""
+def test_exchanging_seats_turns_a_win_into_a_loss(
+    player_low: int, player_high: int, dealer_low: int, dealer_high: int
+) -> None:
+    """Only a copy favours one side."""
     there = outcome(player_low, player_high, dealer_low, dealer_high)
     back = outcome(dealer_low, dealer_high, player_low, player_high)
 

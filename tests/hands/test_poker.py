@@ -74,7 +74,7 @@ def test_a_fully_wild_joker_is_any_card_or_the_fifth_of_a_kind(text: str, words:
     assert describe(five(text, joker_wild=True)) == words
 
 
-def test_the_classes_stand_in_order() -> None:
+def test_order_of_hand_classes() -> None:
     """Five aces beat a royal flush, and so on down to high card (regulation 2.3)."""
     ladder = [
         "7s 5d 4h 3c 2s",
@@ -147,7 +147,7 @@ def test_neither_order_nor_suits_matter(
 
 
 @given(hands(5))
-def test_a_wilder_joker_is_never_worse(hand: Cards) -> None:
+def test_fully_wild_joker_is_never_worse(hand: Cards) -> None:
     """A fully wild joker may do all that a semi-wild one may."""
     assert five_card_value(hand, True, False) >= five_card_value(hand, False, False)
 

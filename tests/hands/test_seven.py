@@ -67,7 +67,7 @@ def test_each_line_is_recognised(text: str, names: set[str]) -> None:
         ("9s 8s 7s Jk 5s 4s 3s", {"seven_card_straight_flush_with_joker", *STRAIGHT_FLUSH}),
     ],
 )
-def test_a_fully_wild_joker_changes_what_is_held_of_a_kind(text: str, names: set[str]) -> None:
+def test_a_fully_wild_joker_changes_the_counts_of_a_kind(text: str, names: set[str]) -> None:
     """The joker is any card not in the hand, and no hand with it is a pai gow (letter 004, rule 1)."""
     assert lines(text, joker_wild=True) == names
 

@@ -85,7 +85,7 @@ def best_by_trying(hand: Cards) -> tuple[int, int, int]:
 
 @settings(max_examples=30)
 @given(cards(5, JOKER + 1).filter(lambda hand: sum(card == JOKER or rank(card) == TWO for card in hand) <= 2))
-def test_wild_cards_make_the_best_of_all_hands(hand: Cards) -> None:
+def test_wild_cards_make_the_best_possible_hand(hand: Cards) -> None:
     value = deuces_wild_value(hand)
     assert (class_of(value), main_of(value), kickers_of(value)) == best_by_trying(hand)
 

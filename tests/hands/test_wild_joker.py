@@ -1,4 +1,6 @@
-"""House ways with a fully wild joker (letter 004, rule 1): the joker tried as every card, the highest hands taken."""
+"""House ways with a fully wild joker (letter 004, rule 1): the joker is tried as every card and the highest hands are
+taken.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -61,7 +63,7 @@ def test_the_highest_five_card_hand_and_then_the_highest_two_card_hand(way: Hous
 
 
 @WAYS
-def test_without_the_joker_nothing_changes(way: HouseWay) -> None:
+def test_wild_joker_rule_does_not_affect_hands_without_a_joker(way: HouseWay) -> None:
     for number, hand in enumerate(random_hands(50)):
         natural = with_card(hand, free_cards(hand)[0])
         assert way.set_hand(natural, True, number % 2 == 0) == way.set_hand(natural)
@@ -81,7 +83,7 @@ def test_without_the_joker_nothing_changes(way: HouseWay) -> None:
         ("flamingo", "Ks Kh Qs Qd 8c 3d Jk", "Qs Qd", "three of a kind, kings"),
     ],
 )
-def test_some_hands(way: str, cards: str, low: str, high: str) -> None:
+def test_example_hands_with_a_wild_joker(way: str, cards: str, low: str, high: str) -> None:
     setting = HOUSE_WAYS[way].set_hand(parse_cards(cards), True, True)
 
     assert card_names(setting.low) == low

@@ -1,4 +1,4 @@
-"""The book of a jackpot: every action balanced, every part of a millionth accounted for."""
+"""The book of a jackpot: every action is balanced, every fraction of a millionth accounted for."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -184,7 +184,7 @@ STEPS = st.sampled_from(["coin", "share", "top", "terms", "void", "raise", "lowe
 
 
 @given(st.lists(STEPS, max_size=25), st.integers(1, 9_999))
-def test_random_play_always_proves_itself(steps: list[str], rate: int) -> None:
+def test_ledger_of_random_play_verifies(steps: list[str], rate: int) -> None:
     terms = replace(TERMS, contribution=Fraction(rate, 30_011), limit=Micros(TERMS.seed + 777_777))
     ledger = Ledger(replace(SETUP, terms=terms))
     for step in steps:
@@ -214,7 +214,7 @@ def test_random_play_always_proves_itself(steps: list[str], rate: int) -> None:
     assert sum(proof.balances.values()) == 0
 
 
-def test_any_changed_byte_is_found() -> None:
+def test_any_changed_byte_is_detected() -> None:
     ledger = Ledger()
     for _ in range(3):
         ledger.do(wagers(4))
@@ -231,7 +231,7 @@ def test_any_changed_byte_is_found() -> None:
             assert fault.number == place + 1
 
 
-def test_a_ledger_rewritten_with_fresh_hashes_is_found_too() -> None:
+def test_ledger_rewritten_with_fresh_hashes_is_detected() -> None:
     ledger = Ledger()
     for _ in range(3):
         ledger.do(wagers(4))
@@ -263,11 +263,11 @@ def test_a_ledger_rewritten_with_fresh_hashes_is_found_too() -> None:
         ),
         (Action("adjust", {"pool": "reserve", "micros": -10, "reason": "seed-recovery", **PAPERS}), "cannot fall"),
         (Action("retire", {**PAPERS, "document": " "}), "document"),
-        (Action("steal", {}), "nothing that is done"),
+        (Action("steal", {}), "is not an action of a jackpot"),
         (Action("award", {}), "damaged"),
     ],
 )
-def test_what_is_refused_leaves_the_book_as_it_was(action: Action, words: str) -> None:
+def test_refused_action_leaves_the_book_unchanged(action: Action, words: str) -> None:
     ledger = Ledger()
     before = ledger.book
     with pytest.raises(BadInput, match=words):
@@ -283,9 +283,9 @@ def test_what_is_refused_leaves_the_book_as_it_was(action: Action, words: str) -
         ({"bet": dollars(2)}, "exactly"),
         ({"controller": "sensing"}, "controllers"),
         ({"wager": "blazing-7s", "table": "1", "controller": "keyed"}, "controllers"),
-        ({"wager": "royal-match", "table": "RM-04"}, "no meter"),
-        ({"id": "Royal!"}, "no name"),
-        ({"executive_from": Cents(0)}, "above zero"),
+        ({"wager": "royal-match", "table": "RM-04"}, "does not pay from a meter"),
+        ({"id": "Royal!"}, "cannot name a jackpot"),
+        ({"executive_from": Cents(0)}, "above \\$0"),
     ],
 )
 def test_a_setup_against_the_letter_is_refused(change: dict[str, object], words: str) -> None:
@@ -293,7 +293,7 @@ def test_a_setup_against_the_letter_is_refused(change: dict[str, object], words:
         replace(SETUP, **change)  # type: ignore[arg-type]
 
 
-def test_a_book_reads_back_from_its_record() -> None:
+def test_book_round_trips_through_its_record() -> None:
     ledger = Ledger()
     ledger.do(wagers(2))
     assert Book.from_dict(ledger.book.to_dict()) == ledger.book

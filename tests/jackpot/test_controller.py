@@ -1,4 +1,4 @@
-"""The keypad procedures of letters 002 and 003, key by key, with every forbidden key refused."""
+"""The keypad procedures of letters 002 and 003, key by key; every other key is refused."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ class Machine:
         if pressed.action is not None:
             done = do(self.book, pressed.action)
             self.book, self.told = done.book, dict(done.result)
-        self.pad = pressed.pad
+        self.pad = pressed.controller
         return self
 
     def refuses(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", words: str = "") -> None:
@@ -56,14 +56,14 @@ def card() -> Machine:
 
 
 def refuse_all_but(machine: Machine, *allowed: str) -> None:
-    """Every other key, by anybody, on any seat."""
+    """Asserts that every other key is refused, for every person and seat."""
     for key in KEYS:
         if key not in allowed:
             for person in (DEALER, SUPERVISOR, EXECUTIVE):
                 machine.refuses(key, person, 2, QUARTER)
 
 
-def test_the_keyed_procedure() -> None:
+def test_keyed_procedure_of_letter_003() -> None:
     """Letter 003, Royal Match Progressive rules 5 to 9, keyed sheet."""
     machine = keyed()
     refuse_all_but(machine, "sense", "lock")
@@ -97,7 +97,7 @@ def test_the_keyed_procedure() -> None:
     assert machine.pad == ControllerState("t1", "royal", "keyed", 7, round=2)
 
 
-def test_the_card_procedure() -> None:
+def test_card_swipe_procedure_of_letter_003() -> None:
     """Letter 003, Royal Match Progressive rules 5 to 9, card-swipe sheet."""
     machine = card()
     machine.press("sense", seat=1).press("sense", seat=7).press("lock")
@@ -145,7 +145,7 @@ def test_each_sheet_cites_its_own_game() -> None:
     machine.refuses("record", SUPERVISOR, words=r"Royal Match Progressive rules 6 and 9, card-swipe sheet\)")
 
 
-def test_sensing_at_royal_riches() -> None:
+def test_touch_pad_procedure_of_letter_002() -> None:
     """Letter 002, Jackpot rules 1 to 6: only percentage wins go into the touch pad."""
     terms = MeterTerms(Micros(dollars(10_000) * MICROS_PER_CENT), SETUP.terms.contribution)
     setup = Setup(
@@ -159,7 +159,7 @@ def test_sensing_at_royal_riches() -> None:
     assert machine.told["prize_cents"] == (dollars(10_000) + 54) // 2
 
 
-def test_several_wins_are_paid_from_the_right_each_from_what_is_left() -> None:
+def test_several_wins_are_paid_from_the_right_each_from_the_remaining_meter() -> None:
     """Letter 003, Appendix A."""
     machine = card()
     for seat in (1, 3, 6):
@@ -198,7 +198,7 @@ def test_a_rejected_win_leaves_the_meter() -> None:
     assert machine.book == before
 
 
-def test_nobody_verifies_a_round_they_dealt() -> None:
+def test_dealer_of_a_round_cannot_verify_it() -> None:
     machine = card()
     machine.press("sense", seat=1).press("lock", SUPERVISOR)
     machine.press("spot", SUPERVISOR, seat=1).press("hand", SUPERVISOR, outcome=QUARTER)
@@ -207,7 +207,7 @@ def test_nobody_verifies_a_round_they_dealt() -> None:
     machine.press("verify", EXECUTIVE)
 
 
-def test_nobody_approves_a_large_prize_that_they_verified() -> None:
+def test_verifier_cannot_approve_a_large_prize() -> None:
     """Regulation 4.1: verifier and approver are two people."""
     machine = card()
     machine.press("sense", seat=1).press("lock").press("spot", seat=1).press("hand", outcome=ALL)
@@ -220,13 +220,13 @@ def test_nobody_approves_a_large_prize_that_they_verified() -> None:
     machine.press("verify", SUPERVISOR).press("record", SUPERVISOR).press("end")
 
 
-def test_a_hand_wins_once_fixed_pay_or_share() -> None:
+def test_hand_wins_either_a_fixed_pay_or_a_share() -> None:
     machine = card()
 
     def pay(seat: int, outcome: str = "royal_match") -> None:
         pressed = fixed_pay(machine.pad, machine.book, DEALER, seat, outcome)
         assert pressed.action is not None
-        machine.book, machine.pad = do(machine.book, pressed.action).book, pressed.pad
+        machine.book, machine.pad = do(machine.book, pressed.action).book, pressed.controller
 
     with pytest.raises(BadInput, match="no progressive wager in a round"):
         pay(1)
@@ -250,7 +250,7 @@ def test_a_round_without_a_wager_books_nothing() -> None:
     assert machine.book == before
 
 
-def test_a_round_without_a_wager_is_started_only_when_somebody_confirms_it() -> None:
+def test_round_without_a_wager_needs_confirmation() -> None:
     machine = card()
     machine.refuses("lock", words="no sensor has a wager on it: START GAME would use up round 1 without one")
     assert machine.press("lock", without_wagers=True).press("end").pad.round == 2
@@ -269,7 +269,7 @@ def test_a_round_without_a_wager_is_started_only_when_somebody_confirms_it() -> 
     ),
     st.sampled_from([keyed, card]),
 )
-def test_random_keys_never_break_a_controller(keys: list[tuple[str, Person, int, str]], make: object) -> None:
+def test_random_keys_keep_the_controller_consistent(keys: list[tuple[str, Person, int, str]], make: object) -> None:
     machine: Machine = make()  # type: ignore[operator]
     for key, person, seat, outcome in keys:
         before = (machine.pad, machine.book)
@@ -287,20 +287,20 @@ def test_duties_are_kept_apart(roles: list[str]) -> None:
         check_roles(roles)
 
 
-def test_each_role_by_itself_is_possible() -> None:
+def test_each_role_is_permitted_alone() -> None:
     for role in ROLES:
         assert check_roles([role]) == {role}
 
 
-def test_an_auditor_only_reads() -> None:
+def test_auditor_is_read_only() -> None:
     auditor = Person("otto", "Otto", check_roles(["auditor"]))
     auditor.check("read the ledger")
     with pytest.raises(NotAllowed):
         auditor.check("adjust")
 
 
-def test_a_controller_of_version_0_1_with_a_hand_keyed_in_goes_on() -> None:
-    """Its record has no keyer and no time: the award says so, and the dealer of the round still does not verify it."""
+def test_version_0_1_controller_with_a_keyed_hand_continues() -> None:
+    """Its record has no keyer and no time: the award says so, and the dealer of the round still cannot verify it."""
     machine = keyed()
     machine.press("sense", seat=2).press("lock").press("hand", seat=2, outcome=QUARTER)
     record = machine.pad.to_dict()

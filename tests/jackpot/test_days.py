@@ -1,4 +1,4 @@
-"""Gambling days: whatever is played, each day adds up and begins where the one before ended."""
+"""Gambling days: each day adds up and begins where the one before ended."""
 
 from datetime import UTC, date, timedelta, timezone
 

@@ -56,7 +56,7 @@ def test_a_reserved_prize_stays_on_the_display_until_run() -> None:
     assert liabilities(proof.balances) == ledger.book.held
 
 
-def test_after_run_the_meter_is_the_one_that_a_card_swipe_leaves() -> None:
+def test_after_run_the_meter_equals_that_of_a_card_swipe_controller() -> None:
     """The same round with the same wins leaves the same meter on either controller, to the millionth."""
     for outcomes in ((QUARTER,), (QUARTER, QUARTER), (QUARTER, ALL), (ALL, QUARTER), (ALL, ALL)):
         reserved, at_once = Ledger(KEYED), Ledger(KEYED)
@@ -74,7 +74,7 @@ def test_after_run_the_meter_is_the_one_that_a_card_swipe_leaves() -> None:
         assert verify("royal", reserved.items).balances == verify("royal", at_once.items).balances
 
 
-def test_several_wins_of_one_key_turn_share_what_is_left_and_fall_together() -> None:
+def test_several_wins_of_one_key_turn_share_the_meter_and_reset_it_together() -> None:
     """Letter 003, Appendix A, on the keyed sheet: each win is a share of what the one before has left."""
     machine = keyed()
     for seat in (1, 3, 6):
@@ -94,7 +94,7 @@ def test_several_wins_of_one_key_turn_share_what_is_left_and_fall_together() -> 
     machine.press("end")
 
 
-def test_another_table_wins_from_what_is_left_and_keeps_its_own_part_on_the_display() -> None:
+def test_another_table_wins_from_the_remaining_meter_and_keeps_its_part_on_display() -> None:
     """A linked table's J-POT between J-POT and RUN pays nothing twice; each RUN takes off its own table's prize."""
     ledger = Ledger(KEYED)
     shown = ledger.book.shown
@@ -109,7 +109,7 @@ def test_another_table_wins_from_what_is_left_and_keeps_its_own_part_on_the_disp
     assert verify("royal", ledger.items).holds
 
 
-def test_the_display_waits_with_a_restart_too() -> None:
+def test_display_restarts_only_at_run() -> None:
     """After a 100% award the display shows the old amount until RUN, and then seed and reserve."""
     ledger = Ledger(KEYED)
     ledger.do(wagers(5))
@@ -191,7 +191,7 @@ def test_a_suspended_jackpot_still_falls_at_run() -> None:
     assert verify("royal", ledger.items).holds
 
 
-def test_a_back_out_that_forges_the_reservation_is_found() -> None:
+def test_forged_reservation_in_a_back_out_is_detected() -> None:
     """The proof finds a back-out that reverses the entries of before RUN, though the display has fallen."""
     ledger = Ledger(KEYED)
     ledger.do(award())
@@ -205,7 +205,7 @@ def test_a_back_out_that_forges_the_reservation_is_found() -> None:
     assert fault.number == 4
 
 
-def test_a_proof_that_goes_on_from_a_closed_day_knows_the_reservation() -> None:
+def test_proof_from_a_closed_day_includes_the_reservation() -> None:
     """A day may end between J-POT and RUN: the proof of the next day starts from the book that it left."""
     ledger = Ledger(KEYED)
     ledger.do(wagers(3))
@@ -229,8 +229,8 @@ STEPS = st.sampled_from(["coin", "share", "top", "run", "undo", "undo-late", "ra
 
 
 @given(st.lists(STEPS, max_size=30), st.booleans())
-def test_random_play_with_reservations_always_proves_itself(steps: list[str], limited: bool) -> None:
-    """Whatever happens in between: the ledger proves itself, and all prizes come off the display in the end."""
+def test_ledger_of_random_play_with_reservations_verifies(steps: list[str], limited: bool) -> None:
+    """And all prizes leave the display in the end."""
     terms = replace(TERMS, limit=Micros(TERMS.seed + 777_777)) if limited else TERMS
     ledger = Ledger(replace(KEYED, terms=terms))
     done: list[int] = []

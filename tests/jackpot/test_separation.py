@@ -1,4 +1,4 @@
-"""One person never takes two steps of a win that two people take, whatever roles that person holds."""
+"""One person never takes two steps of a win that need two people, with any roles."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -94,7 +94,7 @@ def test_another_hand_that_the_person_keyed_keeps_them_from_verifying_both() -> 
     machine.press("record", OTHER).press("record", human)
 
 
-def test_a_hand_taken_back_and_keyed_again_is_the_last_persons() -> None:
+def test_hand_keyed_again_belongs_to_the_last_person() -> None:
     human = ONE_HUMAN[0]
     machine = keyed_in(Machine(SETUPS["keyed"][0]), QUARTER, DEALER, human)
     machine.press("hand", DEALER, seat=2, outcome=QUARTER).press("hand", DEALER, seat=2, outcome=QUARTER)
@@ -102,7 +102,7 @@ def test_a_hand_taken_back_and_keyed_again_is_the_last_persons() -> None:
     machine.press("verify", human)
 
 
-def test_one_person_twice_is_one() -> None:
+def test_second_person_must_differ_from_the_first() -> None:
     assert not two_people([OTHER, replace(OTHER, name="Ona again", roles=check_roles(["supervisor"]))])
     assert two_people([OTHER, DEALER])
 
@@ -110,7 +110,7 @@ def test_one_person_twice_is_one() -> None:
 def test_the_award_says_who_keyed_and_who_verified_with_their_times() -> None:
     machine = keyed_in(Machine(SETUPS["keyed"][0]), QUARTER, DEALER, DEALER)
     machine.pad = replace(machine.pad, wins=(replace(machine.pad.wins[0], at="20:00"),))
-    machine.pad = press(machine.pad, machine.book, "verify", ONE_HUMAN[0], at="20:01").pad
+    machine.pad = press(machine.pad, machine.book, "verify", ONE_HUMAN[0], at="20:01").controller
     pressed = press(machine.pad, machine.book, "record", OTHER, at="20:02")
     assert pressed.action is not None
     assert pressed.action.data["keyed"] == {"by": "dan", "at": "20:00"}

@@ -1,4 +1,4 @@
-"""A small game in a folder of its own, which each test may spoil."""
+"""A small game in its own folder, which tests may modify."""
 
 from collections.abc import Iterator
 from pathlib import Path

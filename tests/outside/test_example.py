@@ -1,17 +1,23 @@
-"""The game in ``examples/`` is loaded from its folder and goes through every command and page."""
+"""The game in ``examples/`` is loaded from its folder and works in every command and page."""
 
+import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitbook import games
+from pitbook.errors import BadInput
+from pitbook.families.poker.rules.compose import CHOICE_WORDS
+from pitbook.families.poker.table.questions import CHOICES
+from pitbook.games import Outside
 from pitbook.reports.outside import open_games
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
-from tests.cli.playing import read_and_play
-from tests.cli.running import run
+from tests.cli.command_runner import run
+from tests.cli.scripted_players import read_and_play
 from tests.outside.test_server import play_a_round, server, until_counted
 
 FOLDER = Path(__file__).parents[2] / "examples" / "harbor_two"
@@ -91,7 +97,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         games.unregister(each.game.slug)
 
 
-def test_every_command(example: Path) -> None:
+def test_every_command_accepts_the_example_game(example: Path) -> None:
     """The first command loads the folder with --games, as a user does; the others find the game loaded."""
     faults = []
     for number, line in enumerate(LINES):
@@ -106,7 +112,69 @@ def test_every_command(example: Path) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_the_terminal_game(example: Path) -> None:
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of the example's folder, which a test may modify."""
+    return Path(shutil.copytree(FOLDER, tmp_path / "games" / "copy", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_example_hands_of_base_wagers_are_settled_with_the_bets_that_they_need(copied: Path) -> None:
+    change(copied / "show.toml", "[examples]", '[examples]\nplay = ["Ks Kd / Ah 4h"]\nante = ["Ks Kd / Ah 4h"]')
+    assert [each.game.slug for each in load_and_forget(copied)] == [GAME]
+    change(copied / "show.toml", 'play = ["Ks Kd / Ah 4h"]', 'play = ["Ks Kd / Ah"]')
+    with pytest.raises(BadInput, match=r"show\.toml: line 10, examples\.play: ante looks at"):
+        load_and_forget(copied)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('Street("play", "play"', 'Street("play", "plai"', "'plai', which is not a stake: the stakes are ante and"),
+        ('Choice("1x", 1)', 'Choice("double", 2)', "there is no choice 'double': it is one of fold, check, 1x"),
+        ('Choice("1x", 1)', 'Choice("1x", 2)', "choice '1x' adds 2 first stakes"),
+        ('Choice("1x", 1)', 'Choice("2x", 2), Choice("1x", 1)', "its choices are listed with the smallest stake first"),
+        ("own=2,", "own=0,", "own=0: a player is dealt one card or more"),
+        ("dealer=2,", "dealer=2, dealer_up=3,", "dealer_up=3: it is 0 to dealer=2"),
+    ],
+)  # fmt: skip
+def test_a_statement_that_no_table_could_deal_is_refused_in_words(copied: Path, old: str, new: str, words: str) -> None:
+    change(copied / "rules.py", old, new)
+    with pytest.raises(BadInput, match=re.escape(words)):
+        load_and_forget(copied)
+
+
+def test_faults_of_show_toml_are_told_beside_those_that_keep_the_game_from_being_built(copied: Path) -> None:
+    change(copied / "paytables.toml", "8 to 1", "eight")
+    change(copied / "show.toml", "#1d3d5c", "blue")
+    with pytest.raises(BadInput, match=r"(?s)paytables\.toml: line 8, .*show\.toml: line 4, felt\.felt: 'blue'"):
+        load_and_forget(copied)
+
+
+def test_two_folders_with_one_slug_are_both_named(copied: Path) -> None:
+    other = Path(shutil.copytree(copied, copied.with_name("other")))
+    with pytest.raises(BadInput, match=f"the games in {copied} and {other} have the same slug 'harbor-two'"):
+        load_and_forget(copied.parent)
+
+
+def test_a_statement_may_offer_exactly_the_choices_that_a_table_asks_for() -> None:
+    assert tuple(each.word for each in CHOICES) == CHOICE_WORDS
+
+
+def load_and_forget(place: Path) -> list[Outside]:
+    """Opens the games of a folder, and removes them again."""
+    loaded = open_games([place])
+    for each in loaded:
+        games.unregister(each.game.slug)
+    return loaded
+
+
+def test_terminal_game_of_the_example_replays(example: Path) -> None:
     """Five rounds with random answers and two automatic players; the record replays to the same money."""
     open_games([FOLDER])
     ran, _ = read_and_play(5, 5, GAME, "--wager", BONUS, "--others", "2", "--log", "play.log")

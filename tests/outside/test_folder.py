@@ -1,4 +1,4 @@
-"""A game's folder from outside: what is loaded, what is refused, and what is not approved."""
+"""An outside game's folder: loading, refusals, and the missing approval."""
 
 import json
 import pickle
@@ -20,7 +20,7 @@ from pitbook.reports.outside import open_games
 from pitbook.simulate.cluster import _HELD, Sent, work
 from pitbook.simulate.wagers import wager_deals
 from pitbook.web.worker import GAMES, worker
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.families.test_fake_family import ROOM
 from tests.outside.conftest import change
 
@@ -46,7 +46,7 @@ def test_a_folder_of_folders_loads_each_of_them(folder: Path) -> None:
     assert [each.place for each in load(folder.parent)] == [folder]
 
 
-def test_modules_have_names_of_their_own_and_the_path_stays(folder: Path) -> None:
+def test_modules_get_unique_names_and_sys_path_is_unchanged(folder: Path) -> None:
     path = list(sys.path)
     open_games([folder])
     module = games.module_of(SLUG)
@@ -57,14 +57,14 @@ def test_modules_have_names_of_their_own_and_the_path_stays(folder: Path) -> Non
     assert not (folder / "__pycache__").exists()
 
 
-def test_a_regulation_or_letter_that_a_folder_claims_approves_nothing(folder: Path) -> None:
+def test_claimed_regulation_or_letter_gives_no_approval(folder: Path) -> None:
     open_games([folder])
     letter = games.game(SLUG).letter
     assert not letter.is_approval
     assert letter.label == "none: not approved, from outside Pitbook"
 
 
-def test_the_gate_refuses_it_for_real_play(folder: Path) -> None:
+def test_gate_refuses_outside_games(folder: Path) -> None:
     open_games([folder])
     text = ROOM.replace("high-card-duel", SLUG).replace("decks = 1", "decks = 6").replace('postings = "POSTED"\n', "")
     with pytest.raises(NotApproved) as refused:
@@ -73,7 +73,7 @@ def test_the_gate_refuses_it_for_real_play(folder: Path) -> None:
     assert sentence in str(refused.value)
 
 
-def test_every_fault_is_told_at_once_with_file_and_line(folder: Path) -> None:
+def test_every_fault_is_reported_at_once_with_file_and_line(folder: Path) -> None:
     change(folder / "rules.py", 'slug="two-red-21"', 'slug="Two Red"')
     change(folder / "rules.py", 'family="blackjack"', 'family="craps"')
     change(folder / "rules.py", "seats=7", "seats=70")
@@ -161,7 +161,7 @@ def test_a_process_of_a_server_refuses_a_changed_folder(folder: Path, monkeypatc
         worker()
 
 
-def test_a_changed_folder_is_another_package(folder: Path) -> None:
+def test_changed_folder_has_another_package_hash(folder: Path) -> None:
     open_games([folder])
     first = package_hash(SLUG)
     change(folder / "words.py", "red cards", "redder cards")
@@ -169,7 +169,7 @@ def test_a_changed_folder_is_another_package(folder: Path) -> None:
     assert package_hash(SLUG) != first
 
 
-def test_a_refused_folder_is_one_message_of_the_command(folder: Path) -> None:
+def test_command_reports_a_refused_folder_in_one_message(folder: Path) -> None:
     change(folder / "rules.py", 'family="blackjack"', 'family="craps"')
     ran = run("--games", str(folder), "games")
     assert (ran.code, ran.out) == (2, "")

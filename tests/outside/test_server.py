@@ -14,10 +14,10 @@ from pitbook.errors import BadInput
 from pitbook.games.outside import files_in, hash_of_files
 from pitbook.reports.outside import open_games
 from pitbook.web.app import Services, create_app
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.families.test_fake_family import ROOM
+from tests.migrated_store import with_schema
 from tests.outside.conftest import change
-from tests.prepared import prepared
 
 SLUG = "two-red-21"
 PATIENCE = 60.0
@@ -27,12 +27,12 @@ OWN = {"rule": OWN_RULE, "decks": 6, "pays": {"three_alike": "30 to 1", "flush":
 
 @contextmanager
 def server(store: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(prepared(str(store)))) as client:
+    with TestClient(create_app(with_schema(str(store)))) as client:
         yield client
 
 
 def until_counted(client: TestClient, path: str, body: Any = None) -> Any:
-    """The answer when nothing is being counted any more."""
+    """The response once nothing is being counted any more."""
     ends = monotonic() + PATIENCE
     while True:
         headers = {"Idempotency-Key": f"key-{monotonic()}"}
@@ -95,7 +95,7 @@ def test_a_worker_refuses_a_folder_that_has_changed(folder: Path, tmp_path: Path
     assert f"{folder} has changed: its hash is" in answer.json()["detail"]
 
 
-def test_a_private_table_of_a_game_from_outside(folder: Path, tmp_path: Path) -> None:
+def test_private_table_of_an_outside_game(folder: Path, tmp_path: Path) -> None:
     open_games([folder])
     with server(tmp_path / "room.db") as client:
         headers = {"Idempotency-Key": "open-the-table"}
@@ -132,7 +132,7 @@ def test_a_design_of_the_lab_is_played_at_a_private_table(tmp_path: Path) -> Non
         assert client.get(f"/api/v1/play/tables/{table}").json()["rounds"] == 1
 
 
-def test_a_changed_pay_table_of_the_rulebook_is_played_too(tmp_path: Path) -> None:
+def test_changed_pay_table_of_a_listed_game_is_played(tmp_path: Path) -> None:
     design = {"game": "royal-match-21", "wager": "royal-match", "pays": {"royal_match": "30 to 1"}}
     with server(tmp_path / "room.db") as client:
         opened = until_counted(client, "/api/v1/lab/play", design)
@@ -159,16 +159,16 @@ def property_with(folder: Path, digest: str) -> str:
     return ROOM.replace('postings = "POSTED"\n', "") + f'\n[[games]]\nfolder = "{folder}"\nhash = "{digest}"\n'
 
 
-def keep(store: Path, text: str) -> None:
-    """Keeps a property's file in a store that no server has open."""
-    services = Services(prepared(str(store)))
+def store_property(store: Path, text: str) -> None:
+    """Stores a property's file in a store that no server has open."""
+    services = Services(with_schema(str(store)))
     services.configurations.keep(text, "ada", "a test")
     services.close()
 
 
 def test_a_server_loads_the_folders_that_the_property_lists(folder: Path, tmp_path: Path) -> None:
     store = tmp_path / "room.db"
-    keep(store, property_with(folder, hash_of_files(files_in(folder))))
+    store_property(store, property_with(folder, hash_of_files(files_in(folder))))
     assert not games.exists(SLUG)
     with server(store) as client:
         assert client.get(f"/games/{SLUG}").status_code == 200
@@ -176,7 +176,7 @@ def test_a_server_loads_the_folders_that_the_property_lists(folder: Path, tmp_pa
 
 def test_a_server_refuses_a_listed_folder_that_has_changed(folder: Path, tmp_path: Path) -> None:
     store = tmp_path / "room.db"
-    keep(store, property_with(folder, hash_of_files(files_in(folder))))
+    store_property(store, property_with(folder, hash_of_files(files_in(folder))))
     change(folder / "words.py", "red cards", "green cards")
     with pytest.raises(BadInput, match="has changed: its hash is"):
         create_app(str(store))

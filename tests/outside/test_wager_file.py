@@ -1,4 +1,4 @@
-"""A custom wager in a Python file, in every command that takes a game."""
+"""A custom wager in a Python file, with every command that takes a game."""
 
 import shlex
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitbook import games
-from tests.cli.playing import read_and_play
-from tests.cli.running import run
+from tests.cli.command_runner import run
+from tests.cli.scripted_players import read_and_play
 
 FILE = str(Path(__file__).parents[2] / "examples" / "total_21.py")
 LINES = (
@@ -48,7 +48,7 @@ def test_every_command_takes_the_file() -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_it_is_played_in_the_terminal_on_blackjack() -> None:
+def test_custom_wager_is_played_on_blackjack_in_the_terminal() -> None:
     ran, _ = read_and_play(3, 5, FILE, "--wager", "total-21", "--log", "play.log")
     assert (ran.code, ran.err) == (0, "")
     text = Path("play.log").read_text("utf-8")
@@ -56,12 +56,12 @@ def test_it_is_played_in_the_terminal_on_blackjack() -> None:
     assert '"base"' in text
 
 
-def test_it_is_not_listed_where_one_command_named_it() -> None:
+def test_custom_wager_is_not_listed_by_later_commands() -> None:
     run("rules", FILE)
     assert "total-21" not in games.slugs()
 
 
-def test_a_wager_that_no_base_game_deals_is_dealt_by_itself(tmp_path: Path) -> None:
+def test_custom_wager_without_a_base_game_is_dealt_alone(tmp_path: Path) -> None:
     (tmp_path / "five.py").write_text(
         "from pitbook import suit, wager\n\n\n"
         '@wager(player=2, community=3, outcomes=["flush"], suits="interchangeable")\n'

@@ -23,8 +23,8 @@ from pitbook.reports.par import to_html as par_html
 from pitbook.reports.par import to_pdf as par_pdf
 from pitbook.reports.par import to_xlsx as par_xlsx
 from pitbook.reports.par.view import view
+from tests.exact.all_sheets import sheet_of
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
-from tests.exact.sheets import sheet_of
 
 pytest.importorskip("numpy")
 pypdf = pytest.importorskip("pypdf")
@@ -133,7 +133,7 @@ def test_a_sheet_of_a_game_names_its_letter() -> None:
     assert par_pdf.date_of([blackjack(), of_a_game()]) == game("royal-match-21").letter.dated
 
 
-def test_paper_carries_the_record_without_its_times() -> None:
+def test_pdf_attaches_the_record_without_its_times() -> None:
     """The attached JSON is what the command prints, but for how long it took."""
     reader = pypdf.PdfReader(io.BytesIO(par_pdf.write([blackjack()])))
     (found,) = json.loads(reader.attachments["par-sheets.json"][0])
@@ -174,7 +174,7 @@ def test_differences_of_the_optimal_player_are_in_every_file(optimal: ParSheet) 
     assert row[4] == pytest.approx(1 / 9_000)
 
 
-def test_totals_that_do_not_agree_are_refused() -> None:
+def test_record_with_wrong_totals_is_refused() -> None:
     """A record that was changed makes no sheet."""
     record = dict(solved_record(blackjack()))
     record["outcomes"] = record["outcomes"][1:]

@@ -1,4 +1,4 @@
-"""Reports of the jackpots: the same figures on paper, in spreadsheets and as data, and each equal to the ledger's."""
+"""Reports of the jackpots: the same figures in PDF, spreadsheet and JSON, each equal to the ledger's."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ def rows(made: Report, table: int = 0) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", REPORTS)
-def test_every_form_says_the_same(books: tuple[Room, Reports], kind: str) -> None:
+def test_every_format_has_the_same_figures(books: tuple[Room, Reports], kind: str) -> None:
     made = report(books, kind)
     data = json.loads(books[1].write(made, "json")[1])
     lines = list(csv.reader(io.StringIO(books[1].write(made, "csv")[1].decode())))
@@ -102,7 +102,7 @@ def test_the_same_report_gives_the_same_bytes(books: tuple[Room, Reports], form:
     assert books[1].write(made, form) == books[1].write(made, form)
 
 
-def test_the_daily_close_is_the_ledger_added_up(books: tuple[Room, Reports]) -> None:
+def test_daily_close_equals_the_ledger(books: tuple[Room, Reports]) -> None:
     made, _ = books
     found = {(row["day"], row["jackpot"], row["pool"]): row for row in rows(report(books, "close"))}
     items = made.jackpots.transactions("royal")
@@ -130,7 +130,7 @@ def test_the_daily_close_is_the_ledger_added_up(books: tuple[Room, Reports]) -> 
     assert states["2026-11-05", "royal"] == "open"
 
 
-def test_the_accrual_record_is_wagers_times_rate(books: tuple[Room, Reports]) -> None:
+def test_accrual_equals_wagers_times_rate(books: tuple[Room, Reports]) -> None:
     made = report(books, "accrual", "royal")
     found = {(row["day"], row["table"]): row for row in rows(made)}
     row = found["2026-11-02", "3"]
@@ -158,7 +158,7 @@ def test_hits_and_the_last_of_each_level(books: tuple[Room, Reports]) -> None:
     assert of_level[0]["recorded_by"] == "eve"
 
 
-def test_adjustments_say_who_and_why(books: tuple[Room, Reports]) -> None:
+def test_adjustments_name_person_and_reason(books: tuple[Room, Reports]) -> None:
     found = rows(report(books, "adjustments", "royal"))
     assert [row["what"].split()[0] for row in found] == ["back-out", "malfunction,", "suspend"]
     assert found[0]["why"] == HOSTILE
@@ -177,7 +177,7 @@ def test_terms_say_when_they_took_effect(books: tuple[Room, Reports]) -> None:
     assert rows(made, 1)[0]["terms"] == second["after"]
 
 
-def test_the_bank_is_compared_and_the_test_says_short(books: tuple[Room, Reports]) -> None:
+def test_bank_balance_is_compared_and_a_shortage_reported(books: tuple[Room, Reports]) -> None:
     made, _ = books
     found = report(books, "bank")
     assert [row["amount_micros"] for row in rows(found)] == [1_500_000]
@@ -191,14 +191,14 @@ def test_the_bank_is_compared_and_the_test_says_short(books: tuple[Room, Reports
     assert any("short of" in words for words in tested.alerts)
 
 
-def test_advice_gone_against_is_an_exception(books: tuple[Room, Reports]) -> None:
+def test_ignored_advice_is_an_exception(books: tuple[Room, Reports]) -> None:
     found = rows(report(books, "exceptions"))
     of_low = {row["advice"] for row in found if row["jackpot"] == "low"}
     assert of_low >= {"seed-below-fixed-pay", "no-reserve", "seed-changed"}
     assert "no-reserve" not in {row["advice"] for row in found if row["jackpot"] != "low"}
 
 
-def test_what_the_house_pays_for_a_back_out_is_an_exception_and_an_adjustment(tmp_path: Path) -> None:
+def test_house_payment_for_a_back_out_is_an_exception_and_an_adjustment(tmp_path: Path) -> None:
     """A false 100% restarts a low meter at its seed; quarters are paid from that before it is backed out."""
     with room(tmp_path) as made:
         made.open()
@@ -215,7 +215,7 @@ def test_what_the_house_pays_for_a_back_out_is_an_exception_and_an_adjustment(tm
     assert (row["transaction"], row["house_paid_micros"]) == (done["transaction"], done["house_micros"])
 
 
-def test_words_that_a_spreadsheet_would_run_are_text(books: tuple[Room, Reports]) -> None:
+def test_formula_injection_is_escaped(books: tuple[Room, Reports]) -> None:
     made = report(books, "adjustments")
     text = books[1].write(made, "csv")[1].decode()
     assert "\n=" not in text
@@ -237,7 +237,7 @@ def test_totals_of_a_spreadsheet_are_formulas_with_their_values(books: tuple[Roo
     assert last[6] == pytest.approx((total[6] or 0) / 10**6)  # type: ignore[operator]
 
 
-def test_a_period_outside_of_play_is_empty(books: tuple[Room, Reports]) -> None:
+def test_period_without_play_is_empty(books: tuple[Room, Reports]) -> None:
     for kind in REPORTS:
         made = books[1].report(kind, date(2020, 1, 1), date(2020, 1, 2))
         for form in FORMATS:
@@ -245,7 +245,7 @@ def test_a_period_outside_of_play_is_empty(books: tuple[Room, Reports]) -> None:
     assert rows(books[1].report("close", date(2020, 1, 1))) == []
 
 
-def test_reports_that_cannot_be(books: tuple[Room, Reports]) -> None:
+def test_invalid_reports_are_refused(books: tuple[Room, Reports]) -> None:
     _, reports = books
     with pytest.raises(BadInput, match="there is no report"):
         reports.report("gossip")
@@ -262,7 +262,7 @@ def test_without_days_a_report_is_of_the_last_closed_one(books: tuple[Room, Repo
     assert (made.first, made.last) == (date(2026, 11, 3), date(2026, 11, 3))
 
 
-def test_a_win_page_from_the_store_knows_who_dealt_and_who_verified(books: tuple[Room, Reports]) -> None:
+def test_win_page_names_dealer_and_verifier(books: tuple[Room, Reports]) -> None:
     made, reports = books
     award = next(item for item in made.jackpots.transactions("royal") if item.kind == "award")
     win = reports.win("royal", award.number, "Ks Qs", "Kh Qh")
@@ -275,7 +275,7 @@ def test_a_win_page_from_the_store_knows_who_dealt_and_who_verified(books: tuple
         reports.win("royal", 1)
 
 
-def test_an_empty_room_has_reports_too(tmp_path: Path) -> None:
+def test_reports_of_an_empty_room(tmp_path: Path) -> None:
     with room(tmp_path) as made:
         for kind in REPORTS:
             written = Reports(made.days)
@@ -297,7 +297,7 @@ def test_money_is_shown_to_the_millionth(micros: int, places: int, shown: str) -
     assert money(micros, places) == shown
 
 
-def test_a_column_shows_cents_where_nothing_is_beyond_them() -> None:
+def test_column_shows_cents_unless_millionths_are_needed() -> None:
     columns = (Column("a", "A", "money"), Column("b", "B", "money"), Column("c", "C", "count"))
     table = Table("t", columns, ((10_000, 10_001, 5), (20_000, None, 6)))
     assert table.shown(table.rows[0]) == ["0.01", "0.010001", "5"]

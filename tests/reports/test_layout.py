@@ -1,4 +1,4 @@
-"""Felts: true to scale, nothing on top of anything else, everything that the letters put on a table, at every size."""
+"""Felts: true to scale, without overlaps, with everything that the letters require, at every size."""
 
 import io
 import re
@@ -25,8 +25,8 @@ from pitbook.reports.felt.drawing import BLEED, CENTRE, DEEP, RAIL, ROUND, SIDE,
 from pitbook.reports.felt.letters import outline, width_of
 from pitbook.reports.felt.svg import Drawing, Footprint, Frame, mm, overlaps
 from pitbook.table.config import TableConfig, configure
-from tests.cli.running import run
-from tests.compliance.broken import EXAMPLES, ROOM
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import EXAMPLES, ROOM
 from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +104,7 @@ def test_every_pay_table_fits_beside_the_dealer(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [MATCH, POKER, RICHES, ROYAL, EZ])
-def test_every_line_of_every_pay_table_stands_on_the_felt(slug: str) -> None:
+def test_every_pay_table_line_is_on_the_felt(slug: str) -> None:
     config = configure(game(slug))
     panel = Counter(words(draw_felt(config), "pay-tables"))
     for wager in config.game.wagers:
@@ -228,7 +228,7 @@ def test_wagers_that_are_not_offered_have_no_spot() -> None:
     check_ground(drawing)
 
 
-def test_an_aggregate_limit_stands_on_the_layout() -> None:
+def test_aggregate_limit_is_on_the_felt() -> None:
     said = words(felt(RICHES, aggregate={"royal-riches": dollars(50_000)}), "pay-tables")
 
     assert "MOST PAID FROM ONE DEAL" in said
@@ -246,7 +246,7 @@ def test_seat_1_is_at_the_dealers_left() -> None:
 
 
 @pytest.mark.parametrize("slug", [MATCH, POKER, RICHES, ROYAL, EZ])
-def test_the_drawing_is_whole_in_millimetres_and_needs_nothing(slug: str) -> None:
+def test_drawing_is_in_millimetres_and_self_contained(slug: str) -> None:
     text = felt(slug).svg()
     root = ElementTree.fromstring(text)
 
@@ -314,7 +314,7 @@ def test_letters_are_as_wide_as_their_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["#let x = 1", '"; panic()', "$x$", "\\u{41}", "*_`<>&"])
-def test_words_are_never_read_as_a_program(text: str) -> None:
+def test_text_is_never_interpreted_as_markup(text: str) -> None:
     assert len(outline(text).glyphs) == len(text.replace(" ", ""))
 
 
@@ -324,7 +324,7 @@ def test_a_house_may_be_named_in_any_script() -> None:
     assert any(each.endswith("?????? e? ?") for each in said)
 
 
-def test_signs_that_do_not_stand_by_themselves_are_refused() -> None:
+def test_combining_characters_alone_are_refused() -> None:
     with pytest.raises(BadInput, match="cannot be set in letters"):
         outline("e\u0301\u0301")
 
@@ -368,7 +368,7 @@ def test_millimetres_as_text(value: float, text: str) -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_felt_command(tmp_path: Path) -> None:
     svg, pdf = tmp_path / "felt.svg", tmp_path / "felt.pdf"
     ran = run("layout", ROYAL, "--seats", "5", "--table", "royal-match=RM-08", "--svg", str(svg), "--pdf", str(pdf))
 
@@ -409,11 +409,11 @@ def test_a_felt_of_a_property_carries_its_hash(tmp_path: Path) -> None:
         ([ROYAL, "--svg", "/nowhere/at/all.svg"], "cannot be written: no such file or directory"),
     ],
 )
-def test_wrong_use(words: list[str], sentence: str) -> None:
+def test_wrong_arguments_of_the_felt_command(words: list[str], sentence: str) -> None:
     assert sentence in run("layout", *words).refusal
 
 
-def test_every_game_has_colours_of_its_own() -> None:
+def test_every_game_has_its_own_colours() -> None:
     colours = {shown(each).felt for each in (*all_games(), *map(game, BASE_SLUGS))}
     assert len(colours) == len(SLUGS) + len(BASE_SLUGS)
     assert FeltColours() not in colours

@@ -1,4 +1,4 @@
-"""The audit pack: what is in it, and that any changed byte is found, with Pitbook and without it."""
+"""The audit pack: its contents, and that any changed byte is found, with Pitbook and without it."""
 
 import hashlib
 import json
@@ -23,8 +23,8 @@ from pitbook.room.audit.pack_check import MANIFEST, build, check, main, read
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.room.configurations import Configurations
 from pitbook.room.tables.log import journal
-from tests.cli.running import run
-from tests.compliance.broken import EXAMPLES, ROOM, changed
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import EXAMPLES, ROOM, changed
 from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over
 from tests.room.rig import room as room_in
 from tests.room.table_rig import SHOE_KEY, Repeated
@@ -96,7 +96,7 @@ def files_of(pack: Pack) -> dict[str, bytes]:
 
 
 def again(files: dict[str, bytes]) -> bytes:
-    """A pack with another content and a manifest to match, as a forger would make it."""
+    """A pack with other content and a matching manifest, as a forger would make it."""
     manifest = json.loads(files[MANIFEST])
     manifest["files"] = {
         name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
@@ -106,7 +106,7 @@ def again(files: dict[str, bytes]) -> bytes:
     return build(files | {MANIFEST: json.dumps(manifest).encode()})
 
 
-def test_what_is_in_a_pack(pack: Pack) -> None:
+def test_contents_of_a_pack(pack: Pack) -> None:
     files = files_of(pack)
 
     assert {name.partition("/")[0] for name in files} == {
@@ -169,7 +169,7 @@ def test_no_secret_is_in_a_pack(house: Room, pack: Pack) -> None:
     assert "badge" not in whole.replace("badge, PIN", "")
 
 
-def test_a_pack_holds(pack: Pack) -> None:
+def test_intact_pack_verifies(pack: Pack) -> None:
     found = check_pack(pack.content, pack.sha256)
 
     assert found.wrong == ()
@@ -186,7 +186,7 @@ def test_the_same_store_gives_the_same_files(house: Room, pack: Pack) -> None:
     assert {name for name in first if first[name] != other.get(name)} == {MANIFEST, "README.txt"}
 
 
-def test_any_changed_byte_is_found(pack: Pack) -> None:
+def test_any_changed_byte_of_a_pack_is_found(pack: Pack) -> None:
     """A byte in every part of the pack, its own bookkeeping included."""
     content, random_ = pack.content, random.Random(8)
     places = {0, 1, len(content) - 1, len(content) // 2, *(random_.randrange(len(content)) for _ in range(60))}
@@ -203,13 +203,13 @@ def test_any_changed_byte_is_found(pack: Pack) -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -1])
-def test_a_pack_that_is_cut_or_longer_is_found(pack: Pack, cut: int) -> None:
+def test_truncated_or_extended_pack_is_found(pack: Pack, cut: int) -> None:
     assert check(pack.content[:cut])
     assert check(pack.content + b"\0")
     assert check(b"\0" + pack.content)
 
 
-def test_files_added_taken_away_and_renamed_are_found(pack: Pack) -> None:
+def test_added_removed_and_renamed_files_are_found(pack: Pack) -> None:
     files = files_of(pack)
 
     assert check(build(files | {"letters/new.toml": b""})) == ["letters/new.toml is not in the manifest"]
@@ -223,7 +223,7 @@ def test_files_added_taken_away_and_renamed_are_found(pack: Pack) -> None:
         assert check(build(files | {MANIFEST: bad}))
 
 
-def test_a_compressed_pack_is_no_pack(pack: Pack) -> None:
+def test_compressed_pack_is_refused(pack: Pack) -> None:
     whole = BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as other:
         for name, content in files_of(pack).items():
@@ -293,7 +293,7 @@ def test_a_forged_version_is_found(pack: Pack) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"nothing", b"\x00" * 1000])
-def test_what_is_no_pack(content: bytes) -> None:
+def test_file_that_is_not_a_pack_is_refused(content: bytes) -> None:
     assert check(content)
     assert check_pack(content).wrong
 
@@ -321,7 +321,7 @@ def test_the_verifier_inside_needs_nothing_but_python(pack: Pack, tmp_path: Path
     assert ask(str(tmp_path / "none.zip")) == (2, f"{tmp_path / 'none.zip'}: No such file or directory\n")
 
 
-def test_the_verifiers_words(pack: Pack, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_of_the_verifier(pack: Pack, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.zip"
     path.write_bytes(pack.content)
     assert main([str(path)]) == 0
@@ -329,12 +329,12 @@ def test_the_verifiers_words(pack: Pack, tmp_path: Path, capsys: pytest.CaptureF
     assert "expected was x" in capsys.readouterr().out
 
 
-def test_a_period_that_ends_before_it_begins(house: Room) -> None:
+def test_period_that_ends_before_it_begins_is_refused(house: Room) -> None:
     with pytest.raises(BadInput, match="the period ends on 2026-11-02, before it begins on 2026-11-03"):
         make_pack(house.days, parse_property(ROOM), LAST, FIRST)
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_pack_command(tmp_path: Path) -> None:
     with room_in(tmp_path) as made:
         fill(made)
     store, out, example = str(tmp_path / "room.db"), tmp_path / "nov.zip", str(EXAMPLES / "property.toml")
@@ -343,7 +343,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     sha = hashlib.sha256(out.read_bytes()).hexdigest()
     assert ran.out.endswith(f"SHA-256 {sha}\n")
-    assert "is there already" in run("pack", *words).refusal
+    assert "exists already" in run("pack", *words).refusal
     assert run("pack", *words, "--force", "--no-par", "--json").json["manifest"]["to"] == "2026-11-03"
     good = run("pack", "verify", str(out))
     assert good.code == 0
@@ -354,5 +354,5 @@ def test_the_command(tmp_path: Path) -> None:
     assert (bad.code, bad.err) == (1, "")
     assert run("pack", "verify", str(out), "--sha256", sha).code == 1
     assert "a pack needs --property FILE" in run("pack", "--store", store).refusal
-    assert "is no day" in run("pack", *words[:5], "soon", *words[6:], "--force").refusal
+    assert "is not a date" in run("pack", *words[:5], "soon", *words[6:], "--force").refusal
     assert "no such file" in run("pack", "verify", str(tmp_path / "none.zip")).refusal

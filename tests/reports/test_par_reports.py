@@ -1,4 +1,4 @@
-"""Par sheets on paper, in a spreadsheet, on a page: the same figures everywhere, the same bytes every time."""
+"""Par sheets as PDF, spreadsheet, page and CSV: the same figures everywhere, the same bytes every time."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ from pitbook.reports.par import to_html as par_html
 from pitbook.reports.par import to_pdf as par_pdf
 from pitbook.reports.par import to_xlsx as par_xlsx
 from pitbook.reports.par.view import view
-from tests.exact.sheets import all_sheets, sheet_of
+from tests.exact.all_sheets import all_sheets, sheet_of
 
 pypdf = pytest.importorskip("pypdf")
 calamine = pytest.importorskip("python_calamine")
@@ -92,7 +92,7 @@ def pdf_text(content: bytes) -> str:
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
-def test_paper_holds_every_figure() -> None:
+def test_pdf_has_every_figure() -> None:
     """What the screen says, the PDF says: title block, outcomes, totals, summary, assumptions."""
     sheet = match_n_poker()
     text = pdf_text(par_pdf.write([sheet]))
@@ -108,7 +108,7 @@ def test_paper_holds_every_figure() -> None:
         assert sentence in text
 
 
-def test_paper_carries_its_data() -> None:
+def test_pdf_attaches_the_record() -> None:
     """The attached JSON is the record itself, so that a reader can check the sheet without this program's pages."""
     sheets = few_sheets()
     reader = pypdf.PdfReader(io.BytesIO(par_pdf.write(sheets)))
@@ -118,7 +118,7 @@ def test_paper_carries_its_data() -> None:
     assert reader.metadata.title == "Par sheets of the rulebook"
 
 
-def test_paper_of_several_sheets_begins_with_their_list() -> None:
+def test_pdf_of_several_sheets_begins_with_a_list() -> None:
     """Each sheet starts a page that the list names."""
     reader = pypdf.PdfReader(io.BytesIO(par_pdf.write(few_sheets())))
     first = " ".join(reader.pages[0].extract_text().split())
@@ -130,13 +130,13 @@ def test_paper_of_several_sheets_begins_with_their_list() -> None:
     assert all(str(number) in first for number in starts)
 
 
-def test_paper_is_dated_by_the_letter() -> None:
+def test_pdf_is_dated_by_the_letter() -> None:
     """By the newest of them, or as asked; a wager without a letter has a date too."""
     assert par_pdf.date_of(some_sheets()).isoformat() == "2023-06-14"
     assert b"2007-06-07" in par_pdf.write([match_n_poker()])
 
 
-def test_paper_takes_every_kind_of_sheet() -> None:
+def test_pdf_handles_every_kind_of_sheet() -> None:
     """Hundreds of outcomes, no edge, no bet: all are laid out."""
     assert len(pypdf.PdfReader(io.BytesIO(par_pdf.write(some_sheets()))).pages) > len(some_sheets())
 
@@ -216,7 +216,7 @@ def test_every_value_of_a_spreadsheet_is_what_its_formula_gives() -> None:
         assert isclose(-mean, float(page[f"B{row_of(page, 'House edge')}"][1]), rel_tol=1e-9)
 
 
-def test_a_reader_may_type_a_meter() -> None:
+def test_spreadsheet_meter_cell_drives_the_net_pays() -> None:
     """Net pays of meter lines are formulas of the meter's cell, empty until it is filled."""
     page = cells(par_xlsx.write([progressive()]), 2)
     meter, bet = row_of(page, "Meter (may be changed)"), row_of(page, "Wager (may be changed)")
@@ -301,7 +301,7 @@ def read_page(sheets: Sequence[ParSheet]) -> Reader:
     return reader
 
 
-def test_a_page_is_whole_and_fetches_nothing() -> None:
+def test_page_is_valid_and_self_contained() -> None:
     """Every tag is closed, every link leads into the page, ids are different, and the figures are there."""
     reader = read_page(some_sheets())
     assert all(link.startswith("#") and link[1:] in reader.ids for link in reader.links)
@@ -360,7 +360,7 @@ def test_decimals_are_rounded_from_the_exact_value(value: Fraction, places: int,
     assert fixed(value, places) == shown
 
 
-def test_figures_say_when_there_is_none() -> None:
+def test_missing_figures_are_a_dash_or_a_word() -> None:
     """A dash or a word, never a nought."""
     assert percent(None) == "–"
     assert one_in(None) == "never"
@@ -369,7 +369,7 @@ def test_figures_say_when_there_is_none() -> None:
     assert places_for([Fraction(1, 10**9), None, Fraction(0)]) == 11
 
 
-def test_a_chart_of_many_lines_gathers_the_small_ones() -> None:
+def test_chart_groups_small_lines() -> None:
     """All bars together are the return of all paying lines."""
     for sheet in all_sheets():
         drawn = chart(sheet)

@@ -17,8 +17,8 @@ from pitbook.reports.postings import pdf as postings_pdf
 from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, PRECEDENCE, Postings, postings
 from pitbook.reports.postings.words import steps
 from pitbook.table.config import configure
-from tests.cli.running import run
-from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import CASINO, EXAMPLES, ROOM, changed
 
 BOTH = [
     (parse_property(text), entry.id) for text in (ROOM, CASINO) for entry in parse_property(text).tables
@@ -101,12 +101,12 @@ def test_a_progressive_says_how_it_grows() -> None:
          "Crown Treasure pays $1,000 on top."),
     ],
 )  # fmt: skip
-def test_a_choice_of_the_house_shows(change: tuple[str, str], table: str, words: str) -> None:
+def test_house_option_is_posted(change: tuple[str, str], table: str, words: str) -> None:
     assert words not in text_of(postings(parse_property(ROOM), table), "rules")
     assert words in text_of(postings(parse_property(changed(ROOM, change)), table), "rules")
 
 
-def test_what_is_not_offered_is_not_posted() -> None:
+def test_wagers_not_offered_are_not_posted() -> None:
     words = text_of(postings(parse_property(ROOM), "royal-1"), "rules", "pay-tables", "limits")
 
     assert "Blazing 7's:" not in words
@@ -162,7 +162,7 @@ def test_the_name_that_a_pay_table_demands_is_on_every_notice() -> None:
         assert b"$500,000 Super Bonus Match The Dealer" in postings_html.write(posted, placard)
 
 
-def test_what_no_letter_approves_is_not_posted() -> None:
+def test_unapproved_games_are_not_posted() -> None:
     with pytest.raises(NotApproved, match="approved for 2, 4, 5, 6 and 8 decks, not 3"):
         postings(parse_property(changed(ROOM, ("decks = 6\nseats = 7\npay", "decks = 3\nseats = 7\npay"))), "poker-1")
     with pytest.raises(NotFound, match="the property has no table 'x'"):
@@ -189,7 +189,7 @@ class Tags(HTMLParser):
 
 
 @EVERY
-def test_pages_are_whole_and_fetch_nothing(of: Property, table: str) -> None:
+def test_notices_are_valid_and_self_contained(of: Property, table: str) -> None:
     posted = postings(of, table)
     for placard in posted.placards:
         page = postings_html.write(posted, placard).decode()
@@ -201,7 +201,7 @@ def test_pages_are_whole_and_fetch_nothing(of: Property, table: str) -> None:
         assert "http" not in page
 
 
-def test_hostile_names_stay_words() -> None:
+def test_hostile_names_are_escaped_on_notices() -> None:
     of = parse_property(changed(ROOM, ('name = "Example Card Room"', "name = '<script>alert(1)</script> & Co'")))
     posted = postings(of, "poker-1")
 
@@ -225,7 +225,7 @@ def test_placards_as_pdf(table: str) -> None:
     assert postings_pdf.write(posted, posted.placards[0]) == postings_pdf.write(posted, posted.placards[0])
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_placards_command(tmp_path: Path) -> None:
     example = str(EXAMPLES / "property.toml")
     ran = run("postings", example, "--table", "royal-1", "--html", str(tmp_path / "pages"))
     names = ["rules", "pay-tables", "limits", "jackpot", "disputes"]

@@ -13,8 +13,8 @@ from pitbook.money import Cents, dollars
 from pitbook.reports.postings.notices import HOUSE_DISCLOSURES
 from pitbook.reports.postings.signage import Figure, Won, sign, write
 from pitbook.room.jackpots.last_wins import last_wins
-from tests.cli.running import run
-from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed
+from tests.cli.command_runner import run
+from tests.compliance.broken_properties import CASINO, EXAMPLES, ROOM, changed
 from tests.room.rig import BOTH, QUARTER, TOP, room
 
 CARD_ROOM, TRIBAL = parse_property(ROOM), parse_property(CASINO)
@@ -37,7 +37,7 @@ def test_a_progressive_is_shown_with_its_pay_table_and_listens() -> None:
     assert CARD_ROOM.hash in text
 
 
-def test_a_figure_that_is_not_live_says_so() -> None:
+def test_amount_that_is_not_live_is_marked() -> None:
     shown = sign(CARD_ROOM, jackpot="royal", shown=Figure(Cents(612_345), "2026-11-16 04:00:00 PST"))
 
     assert shown.figure == "$6,123.45"
@@ -78,7 +78,7 @@ def test_last_wins_are_without_names() -> None:
     assert "Last wins" not in page(jackpot="royal")
 
 
-def test_hostile_words_stay_words() -> None:
+def test_hostile_names_are_escaped_on_displays() -> None:
     of = parse_property(changed(ROOM, ('name = "Example Card Room"', "name = '</footer><script>x</script>'")))
     text = page(of=of, jackpot="royal", winners=[Won(Cents(1), "<b>", "t", date(2026, 1, 1))])
 
@@ -94,12 +94,12 @@ def test_a_page_fetches_nothing_but_its_meter() -> None:
 
 
 @pytest.mark.parametrize("both", [{}, {"table": "royal-1", "jackpot": "royal"}])
-def test_one_of_table_and_jackpot(both: dict[str, str]) -> None:
+def test_display_needs_either_a_table_or_a_jackpot(both: dict[str, str]) -> None:
     with pytest.raises(BadInput, match="a display is for a table or for a jackpot"):
         page(**both)
 
 
-def test_names_that_are_not_there() -> None:
+def test_unknown_names_are_refused_for_displays() -> None:
     with pytest.raises(NotFound, match="the property has no table 'x'"):
         page(table="x")
     with pytest.raises(NotFound, match="the property has no jackpot 'x'"):
@@ -124,7 +124,7 @@ def test_last_wins_of_a_store(tmp_path: Path) -> None:
         assert [win.cents for win in last_wins(made.days, "royal", 1)] == [first["prize_cents"]]
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_signage_command(tmp_path: Path) -> None:
     example, out = str(EXAMPLES / "property.toml"), tmp_path / "sign.html"
     ran = run("signage", example, "--jackpot", "royal", "--html", str(out))
     assert ran.out == f"{out}: Royal Match Progressive, $5,000.00, not live: the starting amount\n"
@@ -140,7 +140,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "Double Royal Match, Nov 2" in out.read_text("utf-8")
     assert "name what the display hangs over" in run("signage", example, "--html", str(out)).refusal
     assert (
-        "there is none at"
+        "there is no store at"
         in run("signage", example, "--jackpot", "royal", "--html", str(out), "--store", str(tmp_path / "n.db")).refusal
     )
     assert (

@@ -100,7 +100,7 @@ def test_a_non_residents_win_has_every_field_of_form_1042_s_filled() -> None:
         assert said in text, said
 
 
-def test_the_same_people_give_the_same_bytes_and_nothing_they_write_is_carried_out() -> None:
+def test_forms_are_reproducible_and_escape_their_input() -> None:
     hostile = Person(HOSTILE, HOSTILE, HOSTILE)
     statement = statement_5754(win(TOP), hostile, ((hostile, Fraction(1)),))
     made = write(win(TOP), statement)
@@ -120,7 +120,7 @@ def test_every_cent_of_a_win_is_shared() -> None:
     assert sum(shares(Cents(1_000_001), (Fraction(1, 7),) * 7)) == 1_000_001
 
 
-def test_refusals() -> None:
+def test_invalid_tax_statements_are_refused() -> None:
     with pytest.raises(BadInput, match="needs the recipient's country"):
         statement_1042s(win(TOP), BEN, "", "")
     with pytest.raises(BadInput, match="state the name"):
@@ -139,7 +139,7 @@ def test_refusals() -> None:
         (1_000_100, "2017-12-31", 250_000),
     ],
 )
-def test_what_is_withheld_of_a_win(prize: int, day: str, withheld: int) -> None:
+def test_withholding_of_a_win(prize: int, day: str, withheld: int) -> None:
     assert tax_of(Cents(prize), dollars(1), date.fromisoformat(day)).withheld == withheld
 
 

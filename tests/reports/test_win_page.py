@@ -1,4 +1,4 @@
-"""The win page: what it says of a prize, what it asks for, and that the same prize gives the same bytes."""
+"""The win page: its facts and signatures; the same prize gives the same bytes."""
 
 import io
 import json
@@ -70,7 +70,7 @@ def text_of(win: Win) -> str:
     return " ".join("\n".join(page.extract_text() for page in pages).split())
 
 
-def test_the_page_says_all_that_the_ledger_knows() -> None:
+def test_win_page_has_every_fact_of_the_ledger() -> None:
     win = quarter()
     words = text_of(win)
     for said in (
@@ -222,7 +222,7 @@ def test_a_house_jackpot_has_a_posted_prize_and_no_meter() -> None:
     assert prize.result["prize_cents"] == share * 1_000_000
 
 
-def test_what_is_no_prize_has_no_page() -> None:
+def test_transaction_without_a_prize_has_no_win_page() -> None:
     with pytest.raises(BadInput, match="transaction 2 of royal is coin-in, not a prize"):
         Win(HOUSE, SETUP, played(SETUP, coin_in())[-1])
 
@@ -310,7 +310,7 @@ def read_back(words: str) -> int:
 
 
 @given(st.integers(0, 10**12 - 1))
-def test_words_read_back(number: int) -> None:
+def test_amount_in_words_parses_back(number: int) -> None:
     assert read_back(number_words(number)) == number
 
 
@@ -335,7 +335,7 @@ def test_amounts_that_have_no_words() -> None:
             money_words(Cents(cents))
 
 
-def test_the_facts_are_words_only() -> None:
+def test_win_page_facts_are_text() -> None:
     """Nothing on the page is a float or a name of the code."""
 
     def walk(value: object) -> None:

@@ -1,4 +1,4 @@
-"""A room to play in: a store in a file, a clock that is set by hand, and people of every role."""
+"""A card room for tests: a store in a file, a clock that tests set, and people of every role."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from pitbook.room.days.service import Days
 from pitbook.room.jackpots.service import Jackpots
 from pitbook.room.people.service import People
 from pitbook.store.database import Database
-from tests.prepared import prepared
+from tests.migrated_store import with_schema
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
 SUPERVISOR = Person("sam", "Sam Supervisor", frozenset({"supervisor"}))
@@ -32,7 +32,7 @@ TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
 
 
 def hire(people: People, *staff: Person) -> None:
-    """Adds people with the badge ``id:token-id`` and the PIN 2468, hashed so that tests need not wait for it."""
+    """Adds people with the badge ``id:token-id`` and the PIN 2468, with a fast hash."""
     from argon2 import PasswordHasher
 
     slow, people._hasher = people._hasher, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -42,7 +42,7 @@ def hire(people: People, *staff: Person) -> None:
 
 
 class Clock:
-    """A time that is set by hand, and moves a second each time it is read."""
+    """A time that tests set; it advances a second each time it is read."""
 
     def __init__(self, now: str) -> None:
         self.now = datetime.fromisoformat(now)
@@ -59,7 +59,7 @@ class Room:
     """Tables 1 to 3, which play for one Royal Match Progressive unless told otherwise."""
 
     def __init__(self, store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> None:
-        self.database = Database(prepared(str(store)))
+        self.database = Database(with_schema(str(store)))
         self.clock = Clock(now)
         self.jackpots = Jackpots(self.database, self.clock)
         self.days = Days(self.jackpots)
@@ -131,7 +131,7 @@ def room_over(store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> Iter
 
 
 def tamper(made: Room, *statements: str) -> None:
-    """As somebody with the database in hand could do it."""
+    """Changes the database directly."""
     with made.database.writing() as connection:
         if made.database.is_postgresql:  # for these statements only: other tests use this database too
             connection.execute(text("SET LOCAL session_replication_role = replica"))

@@ -1,4 +1,4 @@
-"""A house of live tables to try things in: a store, a clock that is set by hand, and visitors."""
+"""A server of live tables for tests: a store, a clock that tests set, and visitors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from pitbook.table.config import default_bet
 from pitbook.table.run import every_bet
 from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import OsChance, SealedShoe
-from tests.prepared import prepared
+from tests.migrated_store import with_schema
 
 ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
 MILD: Mapping[str, str] = {"play": "stand", "set": "house way", "decision": "1x"}
@@ -34,7 +34,7 @@ def key() -> str:
 
 
 class Watch:
-    """A time that is set by hand."""
+    """A time that tests set."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -47,7 +47,7 @@ class Watch:
 
 
 class Repeated(OsChance):
-    """A chance that repeats. A house takes none but the operating system's: for a test this one passes for it."""
+    """A repeatable random source that passes the check for the operating system's."""
 
     def __init__(self, seed: int) -> None:
         self._seeded = SeededChance(seed)
@@ -57,7 +57,7 @@ class Repeated(OsChance):
 
 
 class Stacked(OsChance):
-    """A chance that seals shoes with these cards on top, the same ones each time."""
+    """A random source that seals shoes with these cards on top."""
 
     def __init__(self, top: Cards, below: int = 1) -> None:
         self.top, self.below = top, SeededChance(below)
@@ -74,12 +74,12 @@ class Stacked(OsChance):
 
 
 class Server:
-    """One process: its tables over a store that others may use too."""
+    """One server process: its tables over a store that other servers may use too."""
 
     def __init__(
         self, store: str, watch: Watch, chance: OsChance | None = None, rules: PlayRules | None = None
     ) -> None:
-        self.database = Database(prepared(store))
+        self.database = Database(with_schema(store))
         self.watch = watch
         self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
         self.writer = self.jackpots.writer
@@ -110,7 +110,7 @@ class Server:
         self.play.decide(table, owner, answer, hand, key())
 
     def finish(self, table: str, owners: Mapping[int, str]) -> dict[str, Any]:
-        """Everybody answers mildly until the round is over."""
+        """Every player takes the default answer until the round is over."""
         view = self.play.view(table)
         while view["step"] is not None:
             asked = view["step"]["open"][0]

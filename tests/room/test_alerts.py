@@ -1,4 +1,4 @@
-"""Alerts follow from the facts in the store: each appears when its fact does, and goes with it."""
+"""Alerts are computed from the store: each appears with its cause and disappears with it."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -60,7 +60,7 @@ def test_a_room_without_faults_has_no_alerts(post: Post) -> None:
     assert post.kinds() == []
 
 
-def test_short_funds_stop_everything_and_say_so(post: Post) -> None:
+def test_short_funds_stop_all_jackpots_with_an_alert(post: Post) -> None:
     room = post.room
     room.open()
     room.days.balance(dollars(100), "online", "page 1", ACCOUNTANT, room.key())
@@ -84,7 +84,7 @@ def test_an_overdue_deposit_is_an_alert(post: Post) -> None:
     assert post.one("funds").level == "now"
 
 
-def test_a_pending_win_is_an_alert_only_after_its_minutes(post: Post) -> None:
+def test_pending_win_is_an_alert_only_after_its_time_limit(post: Post) -> None:
     room = post.room
     room.open()
     room.press("1", "sense", seat=2)
@@ -103,7 +103,7 @@ def test_a_pending_win_is_an_alert_only_after_its_minutes(post: Post) -> None:
     assert "pending" not in post.kinds()
 
 
-def test_a_meter_at_its_maximum_says_what_is_kept_off_the_display(post: Post) -> None:
+def test_meter_at_its_maximum_reports_the_overflow(post: Post) -> None:
     room = post.room
     room.open(limit="$5,000.10")
     assert post.kinds() == []
@@ -174,7 +174,7 @@ def test_small_prizes_need_no_checklist_and_old_ones_are_forgotten(post: Post) -
     assert "checklist" not in post.kinds()
 
 
-def test_the_most_pressing_comes_first(post: Post) -> None:
+def test_alerts_are_sorted_by_urgency(post: Post) -> None:
     room = post.room
     room.open()
     post.malfunctions.note("shuffler", "1", "jams", "swapped", None, WATCHER, room.key())
@@ -184,7 +184,7 @@ def test_the_most_pressing_comes_first(post: Post) -> None:
     assert levels[0] == "stop"
 
 
-def test_a_time_on_a_form_is_the_rooms_own(post: Post) -> None:
+def test_form_times_are_in_the_rooms_time_zone(post: Post) -> None:
     house = post.room.days.house()
     moment = local_time("2026-11-02T12:00", house)
     assert moment is not None
@@ -196,7 +196,7 @@ def test_a_time_on_a_form_is_the_rooms_own(post: Post) -> None:
 
 
 def test_a_lock_out_is_an_alert_for_an_hour(post: Post) -> None:
-    """It names the badge and the address, so that somebody asks its owner."""
+    """It names the badge and the address."""
     room = post.room
     room.open()
     people = People(room.database, post.now)

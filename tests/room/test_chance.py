@@ -1,4 +1,4 @@
-"""Where the cards of a house come from: the operating system alone, and no seed can be switched on."""
+"""Randomness of live tables comes only from the operating system; no seed can be enabled."""
 
 import ast
 import re
@@ -24,20 +24,20 @@ from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import SECRET_BYTES, OsChance
 from pitbook.table.table import Table
 from pitbook.web.app import create_app
-from tests.compliance.broken import EXAMPLES, TODAY
+from tests.compliance.broken_properties import EXAMPLES, TODAY
 from tests.room.table_rig import ANN, Server, Watch, key, served
 
 PACKAGE = Path(__file__).parents[2] / "pitbook"
 SEEDED = cast(OsChance, SeededChance(1))
 """What the types refuse already: here somebody has gone past them."""
-REFUSED = "by secrets of the operating system alone, not by a SeededChance"
+REFUSED = "with the operating system's random numbers, not with a SeededChance"
 
 
 # -- what a house plays with -------------------------------------------------------------------------------------------
 
 
 def test_a_shoe_takes_256_bits_of_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked anew for every shoe and every number, and for nothing less."""
+    """Read anew for every shoe and every number."""
     asked: list[int] = []
 
     def token_bytes(number: int) -> bytes:
@@ -53,7 +53,7 @@ def test_a_shoe_takes_256_bits_of_the_operating_system(monkeypatch: pytest.Monke
     assert first != second
 
 
-def test_the_server_plays_with_secrets_of_the_operating_system(tmp_path: Path) -> None:
+def test_server_uses_the_operating_systems_randomness(tmp_path: Path) -> None:
     services = create_app(str(tmp_path / "room.db")).state.services
     try:
         assert type(services.tables.chance) is OsChance
@@ -75,7 +75,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_no_table_opens_with_a_seed(server: Server) -> None:
-    """Not by the house's own way, and not by one that brings its table along; nothing of it is kept."""
+    """By no path into the service; nothing is stored."""
     server.tables.chance = SEEDED
     with pytest.raises(NotApproved, match=REFUSED):
         server.play.open_private("ez-pai-gow", ANN, key())
@@ -86,7 +86,7 @@ def test_no_table_opens_with_a_seed(server: Server) -> None:
 
     with pytest.raises(NotApproved, match=REFUSED):
         server.tables.open("play:own", begin, key(), "open")
-    with server.database.reading() as connection:
+    with server.database.reading_snapshot() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM table_events").scalar() == 0
 
 
@@ -94,8 +94,8 @@ def _nothing(_desk: UnitOfWork) -> None:
     """Nothing else is written."""
 
 
-def test_no_table_goes_on_with_a_seed(server: Server) -> None:
-    """A server that was given one cannot even look at the tables that stand."""
+def test_no_table_resumes_with_a_seed(server: Server) -> None:
+    """A server with a seed cannot load existing tables either."""
     name = server.sit("ez-pai-gow", ANN)
     with server.tables.look(f"play:{name}") as live:
         events = list(live.events)
@@ -143,13 +143,13 @@ def imported(node: ast.AST) -> set[str]:
     return set()
 
 
-def test_seeds_are_known_to_drills_and_repeated_runs_only() -> None:
+def test_only_drills_and_reproducible_runs_use_seeds() -> None:
     """`pitbook play --seed` is a table in one's own terminal; the drill asks in which order a round goes."""
     assert importers("pitbook.table.seeded") == {"cli/play/command.py", "table/run.py", "web/learn/procedure.py"}
     assert importers("pitbook.table.run") == {"cli/play/command.py", "cli/table.py", "web/learn/procedure.py"}
 
 
-def test_no_table_uses_a_generator_that_can_be_foretold() -> None:
+def test_no_table_module_imports_random() -> None:
     """`random` counts, writes examples and asks learners; no module that deals, keeps or serves a table imports it."""
     found = importers("random")
     assert {layer_of(name) for name in found} == {"exact", "learn"}
@@ -163,8 +163,8 @@ def layer_of(name: str) -> str:
     return parts[2] if parts[0] == "families" else parts[1] if parts[:2] == ["web", "learn"] else parts[0]
 
 
-def test_nothing_in_the_product_passes_for_the_operating_system() -> None:
-    """A class that is taken for it could bring any cards; only tests have one."""
+def test_product_has_no_substitute_for_the_operating_systems_randomness() -> None:
+    """Only tests have one."""
     classes = [(name, node) for name, node in nodes("OsChance") if isinstance(node, ast.ClassDef)]
     assert ("table/shoe.py", "OsChance") in [(name, node.name) for name, node in classes]
     assert not [name for name, node in classes if any("OsChance" in ast.unparse(base) for base in node.bases)]
@@ -173,23 +173,23 @@ def test_nothing_in_the_product_passes_for_the_operating_system() -> None:
 WORDS = ("seed", "chance", "random", "secret", "salt", "shuffle", "entropy")
 
 
-def test_no_option_of_the_server_sets_the_cards() -> None:
+def test_no_server_option_sets_the_cards() -> None:
     names = {name for option in serve.params for name in (option.name or "", *option.opts)}
     assert not [name for name in names if any(word in name for word in WORDS)]
     assert not [option.envvar for option in serve.params if option.envvar]
 
 
-def test_no_variable_of_the_environment_sets_the_cards() -> None:
+def test_no_environment_variable_sets_the_cards() -> None:
     """Every variable that Pitbook looks at, from its source."""
     names = {name for text in texts().values() for name in re.findall(r"\bPITBOOK_\w+", text)}
     assert names >= {"PITBOOK_STORE", "PITBOOK_LOG"}
     assert not [name for name in names if any(word in name.lower() for word in WORDS)]
     looking = {name for name, text in texts().items() if re.search(r"\bos\.(environ|getenv)\b|import environ", text)}
-    # The auditor's checks run in a process of their own, which is told where Pitbook is.
-    assert {name for name in looking if name.startswith(("table/", "room/"))} == {"room/audit/jobs.py"}
+    # The worker processes of jobs set how many threads share a matrix.
+    assert {name for name in looking if name.startswith(("table/", "room/"))} == {"room/jobs.py"}
 
 
-def test_no_field_of_the_interface_sets_the_cards(tmp_path: Path) -> None:
+def test_no_api_field_sets_the_cards(tmp_path: Path) -> None:
     """What may be sent to a live table; a jackpot's seed is money, and a learner's drill is no table."""
     app = create_app(str(tmp_path / "room.db"))
     app.state.services.jackpots.close()

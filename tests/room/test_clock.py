@@ -1,4 +1,4 @@
-"""A clock that is set back or forward: nothing of money, access or order follows from it that should not."""
+"""A clock that is set back or forward must not affect money, access or the order of history."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -31,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     made.database.close()
 
 
-def test_a_time_runs_once() -> None:
+def test_elapsed_time_counts_once() -> None:
     begun = datetime(2026, 11, 2, 20, tzinfo=UTC)
     for later, still in ((-2, False), (-1, True), (0, True), (59, True), (60, False)):
         assert runs(begun, HOUR, begun + timedelta(minutes=later)) is still
@@ -40,7 +40,7 @@ def test_a_time_runs_once() -> None:
 # -- access ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_session_of_the_future_is_none(desk: Desk) -> None:
+def test_session_that_starts_in_the_future_is_invalid(desk: Desk) -> None:
     """The clock was a year ahead when somebody signed in, and is then set right."""
     desk.now += 365 * DAY
     token = desk.sign_in()
@@ -54,7 +54,7 @@ def test_a_session_of_the_future_is_none(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("found", ["by its token", "by another sign-in"])
-def test_a_session_that_is_over_does_not_come_to_life_again(desk: Desk, found: str) -> None:
+def test_ended_session_stays_ended(desk: Desk, found: str) -> None:
     token = desk.sign_in()
     desk.now += timedelta(hours=3)
     if found == "by its token":
@@ -67,7 +67,7 @@ def test_a_session_that_is_over_does_not_come_to_life_again(desk: Desk, found: s
         desk.sessions.person(token)
 
 
-def test_a_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
+def test_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
     """Else nobody's screen would lock for as long as the clock was set back."""
     screen, program = desk.sign_in(screen=True), desk.sign_in()
     desk.now += timedelta(hours=1, minutes=30)
@@ -88,7 +88,7 @@ def test_a_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
         desk.sessions.person(program)
 
 
-def test_a_badge_waits_a_minute_and_not_a_day(desk: Desk) -> None:
+def test_badge_delay_is_at_most_a_minute_after_a_clock_change(desk: Desk) -> None:
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed, match="is wrong"):
             desk.sign_in(pin="0000")
@@ -103,7 +103,7 @@ def test_a_badge_waits_a_minute_and_not_a_day(desk: Desk) -> None:
     assert desk.sign_in()
 
 
-def test_an_address_waits_minutes_and_not_a_day(desk: Desk) -> None:
+def test_address_delay_is_minutes_after_a_clock_change(desk: Desk) -> None:
     for number in range(MANY_WRONG):
         with pytest.raises(NotAllowed, match="is wrong"):
             desk.sign_in(f"nobody{number}:x", address="192.0.2.1")
@@ -113,7 +113,7 @@ def test_an_address_waits_minutes_and_not_a_day(desk: Desk) -> None:
     assert desk.sign_in(address="192.0.2.1")
 
 
-def test_a_challenge_of_the_future_is_not_answered(desk: Desk) -> None:
+def test_challenge_from_the_future_is_refused(desk: Desk) -> None:
     passkeys = Passkeys(desk.sessions)
     token = passkeys._challenge()
     desk.now -= HOUR
@@ -122,7 +122,7 @@ def test_a_challenge_of_the_future_is_not_answered(desk: Desk) -> None:
     assert passkeys._answered(passkeys._challenge())
 
 
-def test_a_set_up_address_of_the_future_is_not_taken(desk: Desk, tmp_path: Path) -> None:
+def test_set_up_address_from_the_future_is_refused(desk: Desk, tmp_path: Path) -> None:
     database = Database(str(tmp_path / "new.db"))
     first = FirstStart(People(database, lambda: desk.now))
     token = first.invite()
@@ -181,7 +181,7 @@ def test_a_day_is_not_closed_before_it_is_over_by_the_clock_that_was_set_back(tm
             made.days.close(date(2026, 11, 3), ACCOUNTANT, made.key())
 
 
-def test_a_table_for_play_money_does_not_wait_for_an_hour_that_is_lived_twice(tmp_path: Path) -> None:
+def test_play_money_table_does_not_wait_for_the_repeated_hour(tmp_path: Path) -> None:
     watch = Watch()
     with served(str(tmp_path / "room.db"), watch, rules=PlayRules(acts_at_once=10**6)) as server:
         table = server.sit("match-n-poker", ANN, BOB)

@@ -1,4 +1,4 @@
-"""What the console shows while something is keyed or recorded by mistake: no wrong amount, no key that is refused."""
+"""The console during and after a keying mistake: no wrong amount, no key that would be refused."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pitbook.web.dealer.console import look_at
 from pitbook.web.dealer.model import Console, Key
 from tests.room.rig import DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP
 from tests.room.table_rig import key
-from tests.room.test_mistakes import key_hand, made, two_winners
+from tests.room.test_mistake_walks import key_hand, made, two_winners
 from tests.room.test_tables_room import ROYAL, House
 
 PAIR, SUITED = "Double Royal Match", "Double Royal Match Suited"
@@ -65,7 +65,7 @@ def test_two_seats_with_the_same_hand_are_keyed_in_on_a_controller_without_spots
             assert body is not None
             assert body["seat"] is None
             key_hand(room, seat, QUARTER)
-        assert room.jackpots.pad(ROYAL).wins[1].seat == 1
+        assert room.jackpots.controller(ROYAL).wins[1].seat == 1
         assert (hand(room).on, hand(room).seat) == (True, 0)  # whose hand is taken back must be chosen
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.errors import BadInput, NotApproved
 from pitbook.jackpot.book import POOLS
-from pitbook.jackpot.days import Day, contributed
+from pitbook.jackpot.days import Day, contribution_mismatch
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars
@@ -124,7 +124,7 @@ def test_days_are_closed_once_in_order_and_when_they_are_over(played: Room) -> N
     ]
 
 
-def test_only_accounting_closes_and_banks(played: Room) -> None:
+def test_only_accounting_closes_days_and_deposits(played: Room) -> None:
     for person in (EXECUTIVE, DEALER, ADMINISTRATOR):
         with pytest.raises(NotAllowed):
             played.days.close(SECOND, person, played.key())
@@ -151,7 +151,7 @@ def test_a_ledger_cut_off_before_a_closed_day_is_found(played: Room) -> None:
     assert (fault.number, fault.words) == (5, "2026-11-03 was closed with transaction 5: all after 4 is missing")
 
 
-def test_what_is_booked_late_belongs_to_the_next_day(played: Room) -> None:
+def test_late_booking_belongs_to_the_next_day(played: Room) -> None:
     """A clock that was set back changes no closed day."""
     close(played, SECOND)
     played.clock.set("2026-11-02T13:00:00-08:00")
@@ -177,11 +177,11 @@ def test_a_back_out_of_an_award_of_a_closed_day_is_closed_too(played: Room) -> N
     assert Day.from_dict(figures).difference == 0
 
 
-def test_accrual_is_held_against_wagers_times_rate(played: Room) -> None:
+def test_accrual_is_compared_with_wagers_times_rate(played: Room) -> None:
     items = played.jackpots.transactions("royal")
-    assert contributed(items, None) == ""
+    assert contribution_mismatch(items, None) == ""
     wrong = [replace(item, entries={**item.entries, "reserve": -1}) for item in items]
-    assert "reserve: what accrued is" in contributed(wrong, None)
+    assert "reserve: what accrued is" in contribution_mismatch(wrong, None)
 
 
 def test_accrual_is_checked_over_changes_of_terms(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_short_account_stops_every_jackpot_at_once(played: Room) -> None:
         assert played.jackpots.verify(name).holds
 
 
-def test_a_deposit_on_its_way_counts(played: Room) -> None:
+def test_deposit_in_transit_counts(played: Room) -> None:
     owed = played.jackpots.book("royal").held
     played.days.balance(Cents((owed - 12 * 129_100) // 10_000 - 99), "online", "page", ACCOUNTANT, played.key())
     assert played.days.funds().must_stop
@@ -245,7 +245,7 @@ def test_a_deposit_on_its_way_counts(played: Room) -> None:
     assert not funds["must_stop"]
 
 
-def test_more_owed_than_the_account_holds_stops_games_without_being_asked(played: Room) -> None:
+def test_shortage_stops_games_automatically(played: Room) -> None:
     """A prize that is backed out is owed again; so is the seed of a new jackpot."""
     held = played.jackpots.book("royal").held
     played.days.balance(Cents(held // 10_000), "online", "page", ACCOUNTANT, played.key())
@@ -263,11 +263,11 @@ def test_the_seed_of_a_new_jackpot_must_be_in_the_account(played: Room) -> None:
 
 
 def _nothing() -> Work[None]:
-    """Stands in line after all that is waiting there."""
-    return Work(lambda desk: None)
+    """Waits until everything queued before is done."""
+    return Work(lambda unit: None)
 
 
-def test_a_weekly_deposit_falls_due_and_then_nothing_may_wait(played: Room) -> None:
+def test_overdue_weekly_deposit_stops_games(played: Room) -> None:
     """The first wager was taken at noon on November 2."""
     held = played.jackpots.book("royal").held
     assert played.days.funds().due_at.startswith("2026-11-09T20:00:")
@@ -333,7 +333,7 @@ def test_the_house_is_named_and_its_clock_stays_once_a_day_is_closed(played: Roo
     [("", "UTC", 6), ("a\nb", "UTC", 6), ("x" * 101, "UTC", 6), ("ok", "Mars/Base", 6), ("ok", "../etc", 6),
      ("ok", "UTC", 13), ("ok", "UTC", -1), ("ok", "", 6), ("ok", "a\0b", 6)],
 )  # fmt: skip
-def test_no_house(name: str, zone: str, starts: int) -> None:
+def test_invalid_house_settings_are_refused(name: str, zone: str, starts: int) -> None:
     with pytest.raises(BadInput):
         House(name, zone, starts)
 

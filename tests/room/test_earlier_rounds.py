@@ -30,9 +30,9 @@ def load(events: list[Event]) -> LiveTable:
     return LiveTable("royal-1", 0, events, OsChance(), lambda: "", None)
 
 
-def test_an_open_round_goes_on_or_says_that_the_version_that_began_it_must_end_it() -> None:
+def test_open_round_of_an_earlier_version_continues_or_is_refused() -> None:
     assert load(begun({})).table.round is not None
     with pytest.raises(BadInput, match=r"royal-1 has a round that an earlier version .* finish or void"):
         load(as_recorded_otherwise(begun({})))
-    with pytest.raises(BadInput, match="the record cannot be gone on from"):
+    with pytest.raises(BadInput, match="the table cannot continue from this record"):
         load(as_recorded_otherwise(begun({ROYAL: "0" * 64})))

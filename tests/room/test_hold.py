@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from time import sleep
@@ -14,6 +15,10 @@ from pitbook.jackpot.house import House
 from pitbook.money import Cents
 from pitbook.room.play.service import play_config
 from pitbook.room.tables.hold import Holds, TableHold, band_of
+from pitbook.simulate import covariance
+from pitbook.simulate.between_seats import counted_between_seats
+from pitbook.simulate.hold import HoldRequest, play_of
+from pitbook.simulate.life import Room
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.events import Event
@@ -75,7 +80,13 @@ def counted(holds: Holds, day: date = DAY) -> list[TableHold]:
     raise AssertionError("the odds were never counted")
 
 
-def test_what_was_won_is_what_the_record_says(database: Database) -> None:
+@pytest.fixture(autouse=True)
+def _few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covariances are simulated with few rounds: these tests compare mechanisms, not figures."""
+    monkeypatch.setattr(covariance, "ROUNDS", 1 << 19)
+
+
+def test_hold_equals_the_record(database: Database) -> None:
     events = played()
     keep(database, "1", events)
     holds = Holds(database, House)
@@ -100,13 +111,35 @@ def test_what_was_won_is_what_the_record_says(database: Database) -> None:
     assert sheet.variance is not None
     side = by_wager[("royal-match",)]
     assert side.expected == pytest.approx(float(sheet.house_edge) * bets * 500)
-    assert side.deviation == pytest.approx(500 * sqrt(bets * float(sheet.variance)))
+    # Both seats make the wager in every round: two ordered pairs.
+    between = counted_between_seats(sheet)
+    assert between is not None
+    variance = bets * float(sheet.variance) + 2 * (ROUNDS - 1) * float(between.value)
+    assert side.deviation == pytest.approx(500 * sqrt(variance))
     assert hold.whole is not None
     assert hold.whole.handle == bets * 1000
     assert hold.whole.deviation == pytest.approx(sqrt(sum((item.deviation or 0) ** 2 for item in hold.wagers)))
 
 
-def test_only_what_is_new_is_read_and_days_are_apart(database: Database) -> None:
+def test_hold_bands_include_the_covariance_of_seats(database: Database) -> None:
+    """The variance of a round's wins is that of the command ``hold`` for a room with as many seats."""
+    keep(database, "1", played())
+    holds = Holds(database, House)
+    (hold,) = counted(holds)
+    holds.close()
+    room = Room(tables=1, hours=Fraction(1), rounds=Fraction(ROUNDS - 1), seats=Fraction(2), take_up=Fraction(1))
+    by_wager = {item.wagers: item for item in hold.wagers}
+    base = play_of(HoldRequest("royal-match-21", "base", bet="5"), room, 1)
+    assert base.between_seats is not None
+    assert float(base.variance / base.variance_alone) > 1.2
+    assert by_wager[("base",)].deviation == pytest.approx(sqrt(base.variance), rel=0.002)
+    table = play_config("royal-match-21").layout.tables["royal-match"][0].id
+    side = play_of(HoldRequest("royal-match-21", "royal-match", table, bet="5"), room, 1)
+    assert side.variance != side.variance_alone
+    assert by_wager[("royal-match",)].deviation == pytest.approx(sqrt(side.variance))
+
+
+def test_hold_is_updated_incrementally_by_day(database: Database) -> None:
     events = played(8)
     holds = Holds(database, House)
     assert holds.of_day(DAY) == []
@@ -134,5 +167,5 @@ def test_a_table_that_is_opened_again_goes_on(database: Database) -> None:
     ("z", "band"),
     [(None, "unknown"), (0.0, "within"), (-1.99, "within"), (2.0, "look"), (-2.9, "look"), (3.0, "outside")],
 )
-def test_bands(z: float | None, band: str) -> None:
+def test_confidence_bands_of_the_hold(z: float | None, band: str) -> None:
     assert band_of(z) == band

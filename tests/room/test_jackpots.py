@@ -53,7 +53,7 @@ def by_hand(room: Room, **more: Any) -> dict[str, Any]:
     return {"why": "a test", "document": "D-1", "people": BOTH, "request": room.key(), **more}
 
 
-def test_wins_of_one_round_each_take_from_what_is_left(room: Room) -> None:
+def test_each_win_of_a_round_takes_its_share_of_the_remaining_meter(room: Room) -> None:
     """From the dealer's far right counter-clockwise (letter 003, Appendix A)."""
     room.open()
     told = room.play("2", "135", seat1=QUARTER, seat5=QUARTER, seat3=TOP)
@@ -91,7 +91,7 @@ def test_a_back_out_returns_meter_and_ledger_exactly(room: Room) -> None:
         room.jackpots.back_out("royal", 99, **by_hand(room))
 
 
-def test_one_person_is_not_two(room: Room) -> None:
+def test_back_out_needs_two_different_people(room: Room) -> None:
     room.open()
     (told,) = room.play("1", "1", seat1=QUARTER)
     before = room.jackpots.verify("royal")
@@ -135,7 +135,7 @@ def test_a_prize_undone_may_be_keyed_in_as_it_should_have_been(room: Room) -> No
     room.jackpots.back_out("royal", second["transaction"], **by_hand(room))
     room.jackpots.void_round("1", "misdeal", "D-2", SUPERVISOR, room.key())
     assert pools(room) == (SEED, 0)
-    assert room.jackpots.pad("1").recorded == ()
+    assert room.jackpots.controller("1").recorded == ()
     assert room.jackpots.verify("royal").holds
 
 
@@ -189,7 +189,7 @@ def test_terms_wait_for_the_restart_and_carry_everything_over(room: Room) -> Non
     proof = room.jackpots.verify("royal")
     assert proof.holds
     assert -proof.balances["displayed"] == book.meter.displayed >= 2_000_000_000
-    with room.database.reading() as connection:
+    with room.database.reading_snapshot() as connection:
         noted = [record.data["id"] for record in read_records(connection, "advice")]
     assert "rate-above-preset" in noted
 
@@ -261,7 +261,7 @@ def test_a_fixed_pay_that_was_wrong_is_backed_out_and_paid_as_it_should_have_bee
 
 
 def test_a_jackpot_is_retired_and_distributed_between_rounds(room: Room) -> None:
-    """Whoever plays for it may still win it."""
+    """A player in an open round may still win it."""
     room.open()
     room.press("2", "sense", seat=1)
     room.press("2", "lock")
@@ -320,19 +320,19 @@ def test_a_table_plays_for_one_jackpot_until_that_is_retired(room: Room) -> None
     assert room.jackpots.tables_of("royal") == ["1", "2"]
 
 
-def test_an_auditor_and_an_accountant_press_nothing(room: Room) -> None:
+def test_auditor_and_accountant_cannot_press_keys(room: Room) -> None:
     room.open()
     for person in (AUDITOR, ACCOUNTANT, ADMINISTRATOR):
         for key in ("sense", "lock", "spot", "hand", "verify", "record", "reject", "run", "end"):
             with pytest.raises(NotAllowed):
                 room.press("1", key, person, seat=1, outcome=TOP)
-    assert room.jackpots.pad("1").lit == ()
+    assert room.jackpots.controller("1").lit == ()
 
 
-def test_every_press_is_on_record(room: Room) -> None:
+def test_every_press_is_recorded(room: Room) -> None:
     room.open()
     room.play("1", "12", seat2=QUARTER)
-    with room.database.reading() as connection:
+    with room.database.reading_snapshot() as connection:
         rows = connection.execute(
             select(schema.presses).where(schema.presses.c.table == "1").order_by(schema.presses.c.number)
         ).all()

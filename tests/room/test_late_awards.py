@@ -1,4 +1,4 @@
-"""Late awards: a win recorded after its round, by two people, as a share of the meter as it was shown then."""
+"""Late awards: a win recorded after its round, by two people, as a share of the meter shown at the time."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -71,7 +71,7 @@ def test_the_share_is_of_the_meter_at_the_end_of_that_round(room: Room) -> None:
     assert room.jackpots.verify("royal").holds
 
 
-def test_what_a_linked_table_adds_before_the_end_of_the_round_counts(tmp_path: Path) -> None:
+def test_wagers_of_linked_tables_before_the_end_of_the_round_count(tmp_path: Path) -> None:
     with room_in(tmp_path) as room:
         room.open()
         room.press("1", "sense", seat=2)
@@ -90,15 +90,15 @@ def test_a_clock_that_is_set_back_does_not_change_the_end_of_the_round(room: Roo
     assert record(room)["prize_cents"] == shown(3) // 4
 
 
-def test_a_share_of_an_empty_display_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_share_of_an_empty_display_is_refused(tmp_path: Path) -> None:
     with room_in(tmp_path) as found:
         found.open(seed="$0", contribution="0.5%")
         found.play("1", "1")
-        with pytest.raises(BadInput, match=r"the display said \$0 at that time: a share of it is nothing"):
+        with pytest.raises(BadInput, match=r"the display showed \$0 at that time, so a share of it is \$0"):
             record(found, replace(CLAIM, seat=1))
 
 
-def test_what_the_meter_no_longer_holds_is_paid_by_the_house(room: Room) -> None:
+def test_house_pays_what_the_meter_no_longer_holds(room: Room) -> None:
     """The meter was won meanwhile: the fresh one gives what it holds, a named account the rest, and it restarts."""
     for _ in range(40):
         room.play("2", "123456")
@@ -127,7 +127,7 @@ def test_a_late_award_of_the_whole_meter_restarts_it_with_what_came_since(room: 
     assert room.jackpots.verify("royal").holds
 
 
-def test_internal_controls_may_take_the_meter_as_shown_now(room: Room) -> None:
+def test_internal_controls_may_use_the_current_meter(room: Room) -> None:
     room.play("2", "12345")
     assert record(room, basis="as shown now")["prize_cents"] == shown(8) // 4
     assert item(room).data["basis"] == "as shown now"
@@ -151,17 +151,17 @@ def test_a_fixed_pay_is_recorded_late_too(room: Room) -> None:
         (replace(CLAIM, document=""), SUPERVISORS, "state the document"),
         (replace(CLAIM, seat=5), SUPERVISORS, "seat 5 had no wager in round 1 at table 1: 1, 2 and 3 had"),
         (replace(CLAIM, round=9), SUPERVISORS, "round 9 at table 1 has no wagers in the ledger"),
-        (replace(CLAIM, outcome="a straight"), SUPERVISORS, "is no win of this jackpot"),
+        (replace(CLAIM, outcome="a straight"), SUPERVISORS, "wins nothing from this jackpot"),
     ],
 )
-def test_what_is_refused(room: Room, claim: Claim, people: list[Person], words: str) -> None:
+def test_invalid_late_awards_are_refused(room: Room, claim: Claim, people: list[Person], words: str) -> None:
     before = room.jackpots.number("royal")
     with pytest.raises((BadInput, NotApproved, NotAllowed), match=words):
         record(room, claim, people)
     assert room.jackpots.number("royal") == before
 
 
-def test_a_round_that_is_played_or_voided_has_no_late_award(room: Room) -> None:
+def test_open_or_voided_round_has_no_late_award(room: Room) -> None:
     for seat in (2, 3):
         room.press("1", "sense", seat=seat)
     room.press("1", "lock")
@@ -172,7 +172,7 @@ def test_a_round_that_is_played_or_voided_has_no_late_award(room: Room) -> None:
         record(room, replace(CLAIM, round=2))
 
 
-def test_who_dealt_the_round_does_not_record_its_late_award(tmp_path: Path) -> None:
+def test_dealer_of_the_round_cannot_record_its_late_award(tmp_path: Path) -> None:
     with room_in(tmp_path) as room:
         room.open()
         room.press("1", "sense", SUPERVISOR, seat=2)
@@ -182,7 +182,7 @@ def test_who_dealt_the_round_does_not_record_its_late_award(tmp_path: Path) -> N
             record(room)
 
 
-def test_who_keyed_in_the_hand_does_not_record_its_late_award(tmp_path: Path) -> None:
+def test_keyer_of_the_hand_cannot_record_its_late_award(tmp_path: Path) -> None:
     """The win was rejected in its round; who keyed it in then is not one of the two who record it afterwards."""
     with room_in(tmp_path) as room:
         room.open()
@@ -201,7 +201,7 @@ def test_who_keyed_in_the_hand_does_not_record_its_late_award(tmp_path: Path) ->
         assert record(room, people=[EXECUTIVE, SECOND])["transaction"], "who keyed in another seat's hand may"
 
 
-def test_a_hand_wins_once(room: Room) -> None:
+def test_hand_has_at_most_one_late_award(room: Room) -> None:
     """Twice by the same request is once; another is refused until the first is backed out."""
     once = room.key()
     first = late(room).record("royal", CLAIM, SUPERVISORS, once)

@@ -45,7 +45,7 @@ def test_a_restart_between_j_pot_and_run_loses_nothing(room: Room, store: str) -
     room.close()
     again = Room(store, "2026-11-02T21:00:00+00:00")
     try:
-        assert again.jackpots.pad("1").phase == "recorded"
+        assert again.jackpots.controller("1").phase == "recorded"
         assert again.jackpots.book("royal").shown == shown == told["shown_cents"]
         assert again.press("1", "run", SUPERVISOR)["shown_cents"] == shown - told["prize_cents"]
         again.press("1", "end")
@@ -130,7 +130,7 @@ def test_a_jackpot_that_is_suspended_in_between_pays_and_falls(room: Room) -> No
     assert proved(room)["reserved"] == 0
 
 
-def test_a_linked_table_wins_what_is_left_while_another_waits_for_run(room: Room) -> None:
+def test_a_linked_table_wins_the_rest_of_the_meter_while_another_waits_for_run(room: Room) -> None:
     first = record(room, "1", QUARTER)
     second = record(room, "2", TOP)
     shown = room.jackpots.book("royal").shown

@@ -1,7 +1,7 @@
-"""What is shown of a table says nothing of what lies face down or is not dealt yet.
+r"""The views of a table reveal nothing about face-down or undealt cards.
 
-Shown by twins: two houses deal the same cards face up, while everything that nobody has seen lies otherwise. Whatever
-can be seen is the same in both, so that it cannot tell one from the other.
+Shown with twins: two rooms deal the same cards face up, while all unseen cards are in another order. Every view must be
+equal in both.
 """
 
 import json
@@ -35,7 +35,7 @@ class Low(Repeated):
 
 
 class Ordered(OsChance):
-    """Deals one shoe in an order that was made up."""
+    """Deals one shoe in a chosen order."""
 
     def __init__(self, order: Sequence[int], salt: str) -> None:
         self.shoe = SealedShoe(tuple(order), salt)
@@ -113,7 +113,7 @@ QUICK = ("million-dollar-match-the-dealer", "royal-match-21", "ez-pai-gow")
 @pytest.mark.parametrize(
     "slug", [pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow) for slug in played()]
 )
-def test_what_players_see_does_not_depend_on_what_they_do_not(slug: str, tmp_path: Path) -> None:
+def test_views_do_not_depend_on_unseen_cards(slug: str, tmp_path: Path) -> None:
     for seed in range(1, 40):
         with served(str(tmp_path / f"{seed}.db"), chance=Low(seed)) as first:
             begin(first, slug)
@@ -134,8 +134,8 @@ def test_what_players_see_does_not_depend_on_what_they_do_not(slug: str, tmp_pat
     assert views[0] == views[1]
 
 
-def test_the_twins_are_told_apart_by_what_is_hidden(tmp_path: Path) -> None:
-    """The test above can fail: in the table's own record the twins differ."""
+def test_twin_tables_differ_in_their_full_records(tmp_path: Path) -> None:
+    """So the test above can fail."""
     lines = []
     for twin in (1, 2):
         chance = Ordered(other_order(range(53), set(), twin), "c" * 64)

@@ -1,4 +1,4 @@
-"""Who is signed in: sessions end, screens lock, wrong tries are slowed down and on record, nothing secret is kept."""
+"""Sessions: they end, screens lock, wrong attempts are delayed and recorded, and no secret is stored."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +45,7 @@ class Desk:
         return self.sessions.sign_in(badge or f"dana:{self.badge}", pin, address, screen=screen)[0]
 
     def records(self, kind: str) -> list[Record]:
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             return read_records(connection, kind)
 
 
@@ -64,10 +64,10 @@ def test_badge_and_pin_together_give_a_session(desk: Desk) -> None:
             desk.sign_in(badge, pin)
 
 
-def test_nothing_secret_is_kept(desk: Desk) -> None:
+def test_no_secret_is_stored(desk: Desk) -> None:
     People(desk.database).add("dora", "Dora Dealer", ["dealer"], desk.badge, PIN)
     token = desk.sign_in(f"dora:{desk.badge}")
-    with desk.database.reading() as connection:
+    with desk.database.reading_snapshot() as connection:
         rows = [*connection.execute(select(schema.people)), *connection.execute(select(schema.sessions))]
         hashes = [*connection.execute(select(schema.people.c.pin)).scalars()]
     kept = repr(rows)
@@ -89,7 +89,7 @@ def test_a_session_ends_with_the_shift_however_busy(desk: Desk) -> None:
         desk.sessions.person(token)
 
 
-def test_a_session_that_nobody_uses_is_over(desk: Desk) -> None:
+def test_idle_session_ends(desk: Desk) -> None:
     used, unused = desk.sign_in(), desk.sign_in()
     desk.now += UNUSED - STEP
     desk.sessions.person(used)
@@ -100,7 +100,7 @@ def test_a_session_that_nobody_uses_is_over(desk: Desk) -> None:
         desk.sessions.person(unused)
 
 
-def test_a_screen_locks_by_itself_and_its_own_pin_unlocks_it(desk: Desk) -> None:
+def test_idle_screen_locks_and_its_pin_unlocks_it(desk: Desk) -> None:
     screen, program = desk.sign_in(screen=True), desk.sign_in()
     desk.now += LOCKS
     assert desk.sessions.person(screen, used=False).id == "dana", "the page locks first, the server a step later"
@@ -177,7 +177,7 @@ def test_signing_out_ends_one_and_leaving_ends_all(desk: Desk) -> None:
             desk.sessions.person(token)
 
 
-def test_who_left_does_nothing_with_an_open_session(desk: Desk) -> None:
+def test_removed_person_cannot_use_an_open_session(desk: Desk) -> None:
     token = desk.sign_in()
     desk.people.end("dana")
     with pytest.raises(NotAllowed):
@@ -207,7 +207,7 @@ def test_wrong_tries_are_slowed_down(desk: Desk) -> None:
         desk.sign_in("dirk:token of dirk", "9999")  # the count begins again
 
 
-def test_a_stranger_locks_nobody_out(desk: Desk) -> None:
+def test_wrong_badge_counts_only_against_its_address(desk: Desk) -> None:
     """A wrong badge counts against its address only: the person signs in at that address and at any other."""
     for _ in range(MANY_WRONG - 1):
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
@@ -225,7 +225,7 @@ def test_a_stranger_locks_nobody_out(desk: Desk) -> None:
 
 
 def test_wrong_pins_count_for_their_badge_at_their_address(desk: Desk) -> None:
-    """Also at a locked screen, and for whoever stands by: it is one count."""
+    """One count, also at a locked screen and as the second person."""
     token = desk.sign_in(address="10.0.0.9", screen=True)
     for number in range(FEW_WRONG):
         attempts = (
@@ -256,8 +256,8 @@ def test_the_addresses_of_one_network_of_ipv6_are_one_source(desk: Desk) -> None
     assert desk.sign_in(address="::ffff:10.0.0.1"), "IPv4 in the clothes of IPv6"
 
 
-def test_who_waits_does_not_use_up_the_address(desk: Desk) -> None:
-    """What is not looked at is no wrong try: the others at that address go on."""
+def test_delayed_attempts_do_not_count_against_the_address(desk: Desk) -> None:
+    """An attempt that is not checked is not a wrong one."""
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed):
             desk.sign_in(pin="9999", address="10.0.0.9")
@@ -268,7 +268,7 @@ def test_who_waits_does_not_use_up_the_address(desk: Desk) -> None:
 
 
 @pytest.mark.every_store
-def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:
+def test_concurrent_attempts_are_all_counted(desk: Desk) -> None:
 
     def guess(pin: int) -> str:
         try:
@@ -282,7 +282,7 @@ def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:
 
 
 @pytest.mark.every_store
-def test_several_servers_count_together(desk: Desk) -> None:
+def test_attempts_are_counted_across_servers(desk: Desk) -> None:
     other = Sessions(desk.database, desk.people, lambda: desk.now)
     for sessions in (desk.sessions, other, desk.sessions, other, desk.sessions):
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
@@ -304,7 +304,7 @@ def test_an_address_that_guesses_is_slowed_down_whatever_the_badge(desk: Desk) -
 
 
 @pytest.mark.every_store
-def test_tries_are_on_record_without_what_was_typed(desk: Desk) -> None:
+def test_attempts_are_recorded_without_the_input(desk: Desk) -> None:
     desk.sign_in(address="10.0.0.1")
     for badge in ("dana:wrong", desk.badge, f"{PIN}:x", "\x00", "\ud800"):
         with pytest.raises(NotAllowed):
@@ -331,7 +331,7 @@ def test_changes_to_people_are_on_record(desk: Desk) -> None:
     assert token not in repr([each.data for kind in ("badge-made", "pin-changed") for each in desk.records(kind)])
 
 
-def test_changes_that_are_refused(desk: Desk) -> None:
+def test_invalid_changes_to_people_are_refused(desk: Desk) -> None:
     desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
     with pytest.raises(BadInput, match="kept apart"):
         desk.people.set_roles("dirk", ["dealer", "supervisor"], "ada")
@@ -370,7 +370,7 @@ def test_pins_that_are_refused(pin: str) -> None:
         ("dana", "X", ["dealer"], "x" * 8),
     ],
 )
-def test_people_that_cannot_be_added(desk: Desk, person: str, name: str, roles: list[str], badge: str) -> None:
+def test_invalid_people_are_refused(desk: Desk, person: str, name: str, roles: list[str], badge: str) -> None:
     with pytest.raises(BadInput):
         desk.people.add(person, name, roles, badge, PIN)
     assert desk.people.count() == 2

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text
@@ -19,6 +20,7 @@ from pitbook.room.tables.shoe_key import ShoeKey, adopt_key, key_in_file, room_k
 from pitbook.store import schema
 from pitbook.store.archive import back_up, restore
 from pitbook.store.database import Database
+from pitbook.store.work import Work
 from pitbook.table.events import SECRET, Event, parse_event
 from pitbook.table.proof import check_shoes
 from pitbook.table.replay import Replay
@@ -49,7 +51,7 @@ def server(store: str, shoe_key: ShoeKey = SHOE_KEY, chance: Stacked | None = No
 
 def stored(at: Server | House, table: str) -> list[Event]:
     database = at.database if isinstance(at, Server) else at.server.database
-    with database.looking() as connection:
+    with database.reading_latest() as connection:
         return list(last_opening(connection, table)[1])
 
 
@@ -112,7 +114,7 @@ def test_the_chain_does_not_change_when_a_shoe_is_shown(store: str) -> None:
         before = [event.line() for event in stored(at, TABLE)]
         at.play.leave(table, ANN, key())
         at.tables.renew(TABLE, key())
-        with at.database.looking() as connection:
+        with at.database.reading_latest() as connection:
             rows = schema.table_events
             lines = list(connection.execute(select(rows.c.line).order_by(rows.c.number)).scalars())
         assert lines[: len(before)] == before
@@ -164,6 +166,27 @@ def test_without_the_key_a_table_voids_its_round_and_reshuffles(store: str, play
             assert Replay.begin(known).run().differences == []
         assert [bool(shoe.lost) for shoe in check_shoes(events)][:2] == [True, False]
         assert prove_store(again.database).fault == ""
+
+
+def test_if_two_servers_withdraw_a_shoe_at_once_both_deal_from_the_stored_one(
+    store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second server gets the first one's answer, and must not deal from the shoe that it has sealed itself."""
+    with server(store) as at:
+        table, _ = begin(at)
+    with server(store, OTHER, Stacked((), 7)) as slow, server(store, OTHER) as quick:
+        run = slow.writer.run
+
+        def run_late(work: Work[Any]) -> Any:
+            if work.what == "withdraw shoe":
+                quick.play.view(table)
+            return run(work)
+
+        monkeypatch.setattr(slow.writer, "run", run_late)
+        promise = slow.play.view(table)["shoe"]["promise"]
+        assert promise == quick.play.view(table)["shoe"]["promise"] == stored(slow, TABLE)[-1].data["promise"]
+        slow.round(table, ANN)
+        assert prove_store(slow.database).fault == ""
 
 
 def test_a_shoe_in_play_at_the_upgrade_is_reshuffled_and_shown(store: str) -> None:
@@ -225,7 +248,7 @@ def test_a_round_with_a_recorded_prize_waits_for_a_supervisor(tmp_path: Path) ->
         room.check(SHOE)
 
 
-def test_a_card_that_nobody_can_know_is_refused_in_a_sentence() -> None:
+def test_unknowable_card_is_refused_with_one_sentence() -> None:
     shoe = SealedShoe((5, NO_CARD, NO_CARD), "", "promise", {"sealed": ""})
     shoe.check_known(0, 1)
     with pytest.raises(BadInput, match="cannot be opened on this server: a supervisor voids the round"):
@@ -265,28 +288,28 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, database: Databas
 
 
 @pytest.mark.parametrize("content", [b"", b"ab" * 31, b"\xff\xfe", b"no key at all"])
-def test_a_file_that_is_no_key_is_refused(tmp_path: Path, database: Database, content: bytes) -> None:
+def test_invalid_key_file_is_refused(tmp_path: Path, database: Database, content: bytes) -> None:
     path = tmp_path / "shoe.key"
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(BadInput, match="key of shoes"):
+    with pytest.raises(BadInput, match="shoe key"):
         key_in_file(path, database)
 
 
-def test_a_key_does_not_lie_beside_its_store(tmp_path: Path, database: Database) -> None:
-    """Whoever copies the folder would have both."""
-    with pytest.raises(BadInput, match="lies beside the store"):
+def test_key_must_not_be_in_the_folder_of_its_store(tmp_path: Path, database: Database) -> None:
+    """A copy of the folder would contain both."""
+    with pytest.raises(BadInput, match="is in the store's folder"):
         key_in_file(tmp_path / "store" / "shoe.key", database)
     assert not (tmp_path / "store" / "shoe.key").exists()
 
 
-def test_a_room_records_its_key_by_a_name_that_does_not_tell_it(store: str, tmp_path: Path) -> None:
+def test_room_records_only_a_fingerprint_of_its_key(store: str, tmp_path: Path) -> None:
     database = Database(store)
     assert adopt_key(database, SHOE_KEY, NOON.isoformat(), tmp_path) == ""
     assert room_key(database) == SHOE_KEY.id
     assert len(SHOE_KEY.id) == 12
     assert adopt_key(database, SHOE_KEY, NOON.isoformat(), tmp_path) == ""
-    with database.looking() as connection:
+    with database.reading_latest() as connection:
         assert connection.execute(text("SELECT count(*) FROM records")).scalar() == 1
     database.close()
 
@@ -303,7 +326,7 @@ def test_another_servers_key_is_refused_on_postgresql(postgres_store: str, tmp_p
 
 
 def test_a_server_with_a_stale_key_voids_nothing(store: str) -> None:
-    """The room goes on with another key: this server says so, and leaves the table alone."""
+    """The room uses another key: this server reports that and leaves the table alone."""
     with server(store) as at:
         table, _ = begin(at)
         adopt_key(at.database, SHOE_KEY, NOON.isoformat(), Path())
@@ -326,7 +349,7 @@ def test_events_written_outside_of_a_server_are_sealed_too(tmp_path: Path, datab
     """The journal of a table over a store seals like a server."""
     event = Event(1, "shuffled", {"promise": "p", SECRET: {"order": "As Ks", "salt": "5"}}, "now", "house")
     journal(database, "t", SHOE_KEY)(event)
-    with database.looking() as connection:
+    with database.reading_latest() as connection:
         line = connection.execute(select(schema.table_events.c.line)).scalar_one()
     assert "As Ks" not in line
     assert json.loads(line)[2][SECRET].keys() == {"key", "sealed"}

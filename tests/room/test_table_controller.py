@@ -14,7 +14,7 @@ from tests.room.test_tables_room import BETS, ROYAL, SEED, House, count, house
 room, file_room = test_tables_room.room, test_tables_room.file_room
 
 
-def test_wagers_are_locked_once_however_often_it_is_asked(room: House) -> None:
+def test_wagers_are_locked_once_for_repeated_requests(room: House) -> None:
     room.sit(ROYAL, 1, 4)
     once = key()
     first = room.pit.close_betting(ROYAL, DEALER, once)
@@ -73,7 +73,7 @@ def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_
     room.pit.close(ROYAL, SUPERVISOR, "to count on together", key(), players_leave=True)
     room.sit(ROYAL, 1)
     room.pit.close_betting(ROYAL, DEALER, key())
-    assert room.pit.view(ROYAL)["round"] == room.jackpots.pad(ROYAL).round == 2
+    assert room.pit.view(ROYAL)["round"] == room.jackpots.controller(ROYAL).round == 2
     room.check()
 
 
@@ -82,7 +82,7 @@ def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room:
     room = file_room
     room.sit(ROYAL, 1, 4)
     room.pit.close_betting(ROYAL, DEALER, key())
-    pad, micros, events = room.jackpots.pad(ROYAL), room.micros(), count(room, schema.table_events)
+    pad, micros, events = room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)
     for button, seat, words in (
         ("end", 0, "the game at table royal-1 is not over: next is 'A card to seat"),
         ("sense", 2, "a round is being played at table royal-1: its wagers are locked"),
@@ -90,7 +90,7 @@ def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room:
     ):
         with pytest.raises(BadInput, match=words):
             room.pit.press(ROYAL, button, DEALER, key(), seat)
-    assert (room.jackpots.pad(ROYAL), room.micros(), count(room, schema.table_events)) == (pad, micros, events)
+    assert (room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)) == (pad, micros, events)
     room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "report 7", key(), EXECUTIVE)
     assert room.micros() == SEED
     room.check()
@@ -100,10 +100,10 @@ def test_a_round_without_a_progressive_wager_begins_and_ends_on_the_controller_t
     room = file_room
     room.sit(ROYAL, 1, bets=BETS[:1])
     room.pit.close_betting(ROYAL, DEALER, key())
-    assert (room.jackpots.pad(ROYAL).phase, room.jackpots.pad(ROYAL).lit) == ("playing", ())
+    assert (room.jackpots.controller(ROYAL).phase, room.jackpots.controller(ROYAL).lit) == ("playing", ())
     with pytest.raises(BadInput, match="the controller of table royal-1 is in a round"):
         room.pit.close(ROYAL, SUPERVISOR, "end of shift", key(), players_leave=True)
     room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "report 7", key(), EXECUTIVE)
-    assert (room.jackpots.pad(ROYAL).phase, room.jackpots.pad(ROYAL).round) == ("betting", 2)
+    assert (room.jackpots.controller(ROYAL).phase, room.jackpots.controller(ROYAL).round) == ("betting", 2)
     assert (room.micros(), room.kinds()) == (SEED, ["opened"])
     room.check()

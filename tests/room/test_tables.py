@@ -1,4 +1,4 @@
-"""Live tables over the store, on SQLite and on PostgreSQL: what is done is kept at once, or has not happened."""
+"""Live tables over the store, on SQLite and on PostgreSQL: an act is stored at once or has not happened."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def server(store: str) -> Iterator[Server]:
 
 def rows(server: Server) -> tuple[int, int]:
     """How many events and requests the store has."""
-    with server.database.looking() as connection:
+    with server.database.reading_latest() as connection:
         counts = [
             connection.execute(select(func.count()).select_from(table)).scalar_one()
             for table in (schema.table_events, schema.requests)
@@ -42,7 +42,7 @@ def rows(server: Server) -> tuple[int, int]:
 
 
 def stored(server: Server, table: str) -> list[Any]:
-    with server.database.looking() as connection:
+    with server.database.reading_latest() as connection:
         return list(last_opening(connection, PLAY + table)[1])
 
 
@@ -162,7 +162,7 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
 
 @pytest.mark.every_store
 @pytest.mark.parametrize("before", [AFTER, ANSWERED], ids=["events", "answers"])
-def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
+def test_request_completed_concurrently_by_another_server_succeeds(
     store: str, monkeypatch: pytest.MonkeyPatch, before: PreparedQuery
 ) -> None:
     """As when a bad network brings it twice, by two ways: what it has done is no reason to refuse it."""
@@ -170,14 +170,14 @@ def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
     with served(store, watch) as one, served(store, watch) as other:
         table = one.sit(BLACKJACK, ANN)
         other.bet(table, ANN)  # so that the one is behind, and asks
-        once, there, ask = key(), list[Any](), one.database.ask
+        once, there, query = key(), list[Any](), one.database.query
 
         def overtaken(question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
             if question is before and not there:
                 there.append(other.play.ready(table, ANN, once))
-            return ask(question, **values)
+            return query(question, **values)
 
-        monkeypatch.setattr(one.database, "ask", overtaken)
+        monkeypatch.setattr(one.database, "query", overtaken)
         assert one.play.ready(table, ANN, once) == there[0]
         assert one.play.view(table)["rounds"] == 1
 
@@ -213,7 +213,7 @@ def test_a_refused_act_is_not_tried_twice(server: Server) -> None:
     assert tried == [f"{PLAY}{table}"]
 
 
-def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_act_that_the_store_refuses_is_rolled_back(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     table = server.sit(BLACKJACK, ANN, BOB)
     server.round(table, ANN, BOB)
     server.bet(table, ANN)
@@ -255,7 +255,7 @@ def test_a_refusal_in_the_middle_of_an_act_leaves_nothing(server: Server) -> Non
     assert server.play.view(table)["players"]["1"]["stack"] == 100_000
 
 
-def test_listeners_hear_of_every_commit_and_of_nothing_else(server: Server) -> None:
+def test_listeners_are_called_for_every_commit_only(server: Server) -> None:
     table = server.sit(BLACKJACK, ANN)
     heard: list[str] = []
 
@@ -273,7 +273,7 @@ def test_listeners_hear_of_every_commit_and_of_nothing_else(server: Server) -> N
 
 def test_play_tables_are_no_tables_of_the_room(server: Server) -> None:
     server.sit(BLACKJACK, ANN)
-    with server.database.looking() as connection:
+    with server.database.reading_latest() as connection:
         assert tables(connection) == []
 
 
@@ -295,7 +295,7 @@ def test_a_closed_table_keeps_its_events_and_may_be_opened_again(server: Server)
     assert rows(server)[0] == view["number"]
 
 
-def test_names_that_no_table_has_are_not_found(server: Server) -> None:
+def test_unknown_table_names_are_not_found(server: Server) -> None:
     for name in ("", "no-such-game-1", "royal-match-21-0", "royal-match-21-99", "0" * 20, "0" * 19, "é" * 20, "../x"):
         with pytest.raises(NotFound, match="no table"):
             server.play.view(name)
@@ -321,8 +321,10 @@ def test_other_servers_are_told_of_what_happens_at_a_table(postgres_store: str) 
 def test_a_server_is_not_told_of_its_own_commits_again(postgres_store: str) -> None:
     with served(postgres_store) as server, served(postgres_store) as other:
         begun, heard = Event(), Queue[str]()
-        wire = server.jackpots.worker.wire
-        listening = Listening(server.database.arguments, lambda *_: None, begun.set, heard.put, lambda: wire.process)
+        connection = server.jackpots.worker.connection
+        listening = Listening(
+            server.database.arguments, lambda *_: None, begun.set, heard.put, lambda: connection.process
+        )
         try:
             assert begun.wait(30)
             server.sit(BLACKJACK, ANN)

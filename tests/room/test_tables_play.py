@@ -1,4 +1,4 @@
-"""Tables for play money: whose seat it is, what the clock of the house does, and what nobody gets to see."""
+"""Tables for play money: seats, time limits, and what players do not see."""
 
 import json
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def begun(server: Server, game: str = BLACKJACK, *owners: str) -> str:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_acts_for_anothers_seat(folder: str) -> None:
+def test_only_the_owner_acts_for_a_seat(folder: str) -> None:
     with served(folder) as server:
         server.tables.chance = Stacked((0, *deal(["Ts 6s", "9h 8h"], "7c 9d")))
         table = begun(server, BLACKJACK, ANN, BOB)
@@ -94,10 +94,10 @@ def test_views_differ_only_in_whose_seat_it_is_and_who_may_choose(folder: str) -
         assert "player:" not in json.dumps(views[0])
 
 
-def test_one_seat_for_everybody_and_the_chips_are_remembered(folder: str) -> None:
+def test_visitor_has_one_seat_and_keeps_their_chips(folder: str) -> None:
     with served(folder) as server:
         table = server.sit(BLACKJACK, ANN)
-        with pytest.raises(BadInput, match="seat 1 already"):
+        with pytest.raises(BadInput, match="already sit at seat 1"):
             server.play.sit(table, ANN, "Ann", 2, key())
         with pytest.raises(BadInput, match="seat 1 is taken"):
             server.play.sit(table, BOB, "Bob", 1, key())
@@ -121,7 +121,7 @@ def test_more_chips_up_to_a_limit(folder: str) -> None:
 # -- bets --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_layout_is_placed_wholly_or_not_at_all(folder: str) -> None:
+def test_set_of_bets_is_placed_completely_or_not_at_all(folder: str) -> None:
     with served(folder) as server:
         table = server.sit(BLACKJACK, ANN)
         server.bet(table, ANN, [*BASE, Bet("royal-match", dollars(5))])
@@ -210,7 +210,7 @@ def test_the_deal_waits_for_everybody_who_has_bet_but_not_for_long(folder: str) 
         assert [len(view["players"][seat]["hands"]) for seat in "123"] == [1, 1, 0]
 
 
-def test_who_changes_a_bet_is_no_longer_ready(folder: str) -> None:
+def test_changing_a_bet_clears_ready(folder: str) -> None:
     with served(folder) as server:
         table = server.sit(BLACKJACK, ANN, BOB)
         server.bet(table, ANN, BASE)
@@ -228,9 +228,7 @@ def test_who_changes_a_bet_is_no_longer_ready(folder: str) -> None:
     ("game", "top", "kinds"),
     [(BLACKJACK, deal(["Ts 6s"], "Ac 9d"), ["no", "stand"]), (EZ, (), ["/"])],
 )
-def test_a_decision_has_a_time_and_then_the_mildest_is_taken(
-    game: str, top: tuple[int, ...], kinds: list[str], folder: str
-) -> None:
+def test_timed_out_decision_gets_the_fallback(game: str, top: tuple[int, ...], kinds: list[str], folder: str) -> None:
     with served(folder) as server:
         server.tables.chance = Stacked((0, *top) if top else ())
         table = begun(server, game)
@@ -341,7 +339,7 @@ def test_all_hands_of_pai_gow_have_the_same_time(folder: str) -> None:
         assert server.play.view(table)["phase"] == "betting"
 
 
-def test_nobody_waits_long_for_somebody_who_is_away(folder: str) -> None:
+def test_absent_player_is_answered_for_quickly(folder: str) -> None:
     with served(folder) as server:
         server.tables.chance = Stacked((0, *deal(["Ts 6s", "9h 7h"], "7c 9d", "2s")))
         table = server.sit(BLACKJACK, ANN, BOB)
@@ -358,7 +356,7 @@ def test_nobody_waits_long_for_somebody_who_is_away(folder: str) -> None:
         assert server.play.view(table)["step"]["seat"] == 2
 
 
-def test_who_does_nothing_for_long_leaves_with_all_chips(folder: str) -> None:
+def test_idle_player_leaves_with_all_chips(folder: str) -> None:
     with served(folder) as server:
         table = server.sit(BLACKJACK, ANN, BOB)
         server.bet(table, ANN, BASE)
@@ -435,7 +433,7 @@ def test_a_private_table_is_found_by_its_link_only(folder: str) -> None:
         assert all(each["table"] is None for each in server.play.open_tables())
 
 
-def test_there_is_a_most_of_tables_and_empty_ones_make_room(folder: str) -> None:
+def test_number_of_tables_is_limited_and_empty_ones_are_closed(folder: str) -> None:
     with served(folder, rules=PlayRules(most_tables=3, acts_at_once=100)) as server:
         for _ in range(3):
             server.play.view(server.play.open_private(BLACKJACK, ANN, key()))
@@ -446,26 +444,26 @@ def test_there_is_a_most_of_tables_and_empty_ones_make_room(folder: str) -> None
         server.play.open_private(BLACKJACK, ANN, key())
 
 
-def test_a_visitor_who_is_faster_than_a_person_waits() -> None:
+def test_rate_limit_of_a_visitor() -> None:
     now = 0.0
-    pace = TokenBucket(3, 2.0, lambda: now)
+    rate = TokenBucket(3, 2.0, lambda: now)
     for _ in range(3):
-        pace.spend("ann")
+        rate.acquire("ann")
     with pytest.raises(RateLimited):
-        pace.spend("ann")
-    pace.spend("bob")
+        rate.acquire("ann")
+    rate.acquire("bob")
     now = 0.5
-    pace.spend("ann")
+    rate.acquire("ann")
     with pytest.raises(RateLimited):
-        pace.spend("ann")
+        rate.acquire("ann")
     now = 1e9
     for _ in range(3):
-        pace.spend("ann")
+        rate.acquire("ann")
     with pytest.raises(RateLimited):
-        pace.spend("ann")
+        rate.acquire("ann")
 
 
-def test_games_that_nobody_approved_have_no_table(folder: str) -> None:
+def test_unapproved_games_have_no_public_table(folder: str) -> None:
     with served(folder) as server:
         for game in ("", "baccarat", "royal-match-21-1", "../..", "\x00"):
             with pytest.raises(NotFound, match="no game"):
@@ -485,7 +483,7 @@ def _without_promises(view: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("hole", "other"), [("9d", "5c"), ("2h", "Kd")])
-def test_what_lies_face_down_changes_nothing_that_anyone_sees(hole: str, other: str, tmp_path: Path) -> None:
+def test_face_down_cards_do_not_change_any_view(hole: str, other: str, tmp_path: Path) -> None:
     """Two tables alike but for the hole card and the cards to come: until they show, every view is the same."""
     shown: list[list[Any]] = []
     for number, card in enumerate((hole, other), 1):
@@ -553,7 +551,7 @@ def test_a_shoe_that_runs_out_in_mid_round_is_a_secret_until_the_round_is_over()
     assert seen == [(None, 0)] * 7 + [("p", 8), ("q", 9)]
 
 
-def test_events_that_are_told_keep_the_secret() -> None:
+def test_published_events_hide_face_down_cards() -> None:
     sealed = parse_event('[2,"shuffled",{"cards":2,"promise":"p","secret":{"order":"As Ks","salt":"s"}},"now","house"]')
     down = parse_event('[3,"card",{"cards":"Ks","to":"dealer","up":false},"now","house"]')
     shown = parse_event('[4,"shoe-shown",{"order":"As Ks","promise":"p","salt":"s"},"now","house"]')
@@ -568,7 +566,7 @@ def test_events_that_are_told_keep_the_secret() -> None:
 # -- what a session costs ----------------------------------------------------------------------------------------------
 
 
-def test_what_a_session_was_expected_to_cost_is_told_when_it_is_counted(folder: str) -> None:
+def test_expected_cost_of_a_session_is_shown_when_calculated(folder: str) -> None:
     with served(folder) as server:
         table = server.sit(MATCH, ANN)
         bets = [Bet("match", dollars(5), spot) for spot in range(1, 6)]

@@ -63,7 +63,7 @@ class House:
     def check(self, table: str = ROYAL) -> None:
         """The ledger holds, and the table's record is what the rules say."""
         assert self.jackpots.verify("royal").holds
-        with self.server.database.looking() as connection:
+        with self.server.database.reading_latest() as connection:
             assert Replay.begin(last_opening(connection, table)[1]).run().differences == []
 
 
@@ -87,7 +87,7 @@ def file_room(tmp_path: Path) -> Iterator[House]:
 
 
 def count(room: House, table: Any) -> int:
-    with room.server.database.looking() as connection:
+    with room.server.database.reading_latest() as connection:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
@@ -206,7 +206,7 @@ def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
         file_room.pit.same_bets(ROYAL, DEALER, key())
 
 
-def test_whoever_has_too_few_chips_is_passed_over(file_room: House) -> None:
+def test_repeated_bets_skip_seats_with_too_few_chips(file_room: House) -> None:
     file_room.sit(ROYAL, 1, 2)
     file_room.pit.bet(ROYAL, DEALER, 2, (Bet("base", dollars(300)),), key())
     pit = file_room.pit
@@ -269,8 +269,7 @@ def test_a_round_with_a_recorded_prize_is_not_voided_before_it_is_backed_out(fil
     room.check()
 
 
-def test_nothing_is_half_done_when_the_store_is_lost(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the keys nor the events."""
+def test_lost_store_leaves_neither_keys_nor_events(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
     room.sit(ROYAL, 1)
     before, events, presses = room.pit.view(ROYAL), count(room, schema.table_events), count(room, schema.presses)
     once = key()
@@ -278,11 +277,11 @@ def test_nothing_is_half_done_when_the_store_is_lost(room: House, monkeypatch: p
     def lost(*_: object) -> None:
         raise StoreUnavailable("the store cannot be reached: a test")
 
-    wire = room.jackpots.worker.wire
+    connection = room.jackpots.worker.connection
     with monkeypatch.context() as away:
-        for name in ("commit", "at_once"):
-            away.setattr(wire, name, lost)
-        away.setattr(wire, "patience", 0.0, raising=False)
+        for name in ("commit", "commit_if_unchanged"):
+            away.setattr(connection, name, lost)
+        away.setattr(connection, "retry_seconds", 0.0, raising=False)
         with pytest.raises(StoreUnavailable):
             room.pit.close_betting(ROYAL, DEALER, once)
     assert (count(room, schema.table_events), count(room, schema.presses)) == (events, presses)
@@ -419,7 +418,7 @@ def test_the_tables_own_shoe_keeps_the_hole_card_to_itself(file_room: House) -> 
     assert room.pit.view(SHOE)["phase"] == "betting"
 
 
-def test_cards_that_cannot_be_are_refused_together(file_room: House) -> None:
+def test_impossible_cards_are_refused_together(file_room: House) -> None:
     room = file_room
     room.sit(ROYAL, 1)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -498,7 +497,7 @@ def test_a_long_night_takes_no_more_memory_and_another_server_follows_it(
         room.sit(SHOE, 1, 2, bets=())
         for at in (room, room, other, room, other, other, room):
             shoe_round(at, (1, 2))
-            with room.server.database.looking() as connection:
+            with room.server.database.reading_latest() as connection:
                 number = len(last_opening(connection, SHOE)[1])
             for each in (room, other):
                 with each.server.tables.look(SHOE) as live:

@@ -1,6 +1,6 @@
-"""Files that somebody hands over, an archive of a store or an audit pack: damaged, forged or made to burst.
+r"""Uploaded files, an archive of a store or an audit pack: damaged, forged or decompression bombs.
 
-Whoever makes a file can make its hashes too, so everything behind a good hash is looked at as well.
+The author of a file can make its hashes match too, so everything behind a valid hash is checked as well.
 """
 
 import hashlib
@@ -21,9 +21,9 @@ from pitbook.room.audit.pack_check import MANIFEST, build, check
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.database import Database
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.hostile import short
-from tests.spoiling import bounded
+from tests.mutated_text import memory_limit
 
 MEGABYTE: Final = 10**6
 MOST_MEMORY: Final = 60 * MEGABYTE
@@ -114,7 +114,7 @@ ROWS: Final = (
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_rows_that_no_store_can_hold(archive: bytes, kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_invalid_rows_are_refused(archive: bytes, kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     address = str(tmp_path / "new.db") if kind == "sqlite" else request.getfixturevalue("postgres").fresh()
     for row in ROWS:
         refused(forged(archive, "books", row), tmp_path, address)
@@ -132,11 +132,11 @@ MANIFESTS: Final[tuple[dict[str, Any], ...]] = (
 
 
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: short(repr(manifest)))
-def test_manifests_that_cannot_be(archive: bytes, manifest: dict[str, Any], tmp_path: Path) -> None:
+def test_invalid_manifests_are_refused(archive: bytes, manifest: dict[str, Any], tmp_path: Path) -> None:
     refused(forged(archive, "books", b"", **manifest), tmp_path, str(tmp_path / "new.db"))
 
 
-def test_archives_that_hold_what_does_not_belong(archive: bytes, tmp_path: Path) -> None:
+def test_archives_with_foreign_files_are_refused(archive: bytes, tmp_path: Path) -> None:
     files = opened(archive)
     for more in [("manifest.json", files["manifest.json"]), ("books.jsonl", b""), *((name, b"x") for name in NAMES)]:
         refused(zipped(files, more), tmp_path, str(tmp_path / "new.db"))
@@ -145,18 +145,18 @@ def test_archives_that_hold_what_does_not_belong(archive: bytes, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["given.zip"]
 
 
-def test_archives_made_to_burst(archive: bytes, tmp_path: Path) -> None:
+def test_decompression_bombs_are_refused(archive: bytes, tmp_path: Path) -> None:
     """A tenth of a megabyte that would be a hundred."""
     spaces = b" " * (100 * MEGABYTE)
     for content in (forged(archive, "books", spaces), zipped(opened(archive) | {"manifest.json": spaces})):
         assert len(content) < MEGABYTE
-        with bounded(MOST_MEMORY):
+        with memory_limit(MOST_MEMORY):
             refused(content, tmp_path, str(tmp_path / "new.db"))
 
 
 @st.composite
 def damaged(draw: st.DrawFn, whole: bytes) -> bytes:
-    """The bytes of a file after a few mishaps."""
+    """The bytes of a file after random changes."""
     content = bytearray(whole)
     for _ in range(draw(st.integers(1, 4))):
         first = draw(st.integers(0, len(content)))
@@ -173,7 +173,7 @@ def damaged(draw: st.DrawFn, whole: bytes) -> bytes:
     return bytes(content)
 
 
-def test_a_damaged_archive(archive: bytes, tmp_path: Path) -> None:
+def test_damaged_archive_is_refused(archive: bytes, tmp_path: Path) -> None:
     path, address = tmp_path / "given.zip", str(tmp_path / "new.db")
     Database(address).close()
 
@@ -222,7 +222,7 @@ VERSIONS: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 
 
-def test_packs_that_cannot_be() -> None:
+def test_invalid_packs_are_refused() -> None:
     history = "configuration/history.json"
     for name in ("ledger/royal.jsonl", "rounds/royal-1-0001.jsonl", history):
         for content in VALUES:
@@ -237,7 +237,7 @@ def test_packs_that_cannot_be() -> None:
         assert found(build({MANIFEST: b'{"files": {}}', name: b"x"}))
 
 
-def test_files_laid_over_each_other_are_not_unpacked() -> None:
+def test_overlapping_zip_entries_are_refused() -> None:
     """A thousand names for the same megabyte would be a gigabyte."""
     content = bytearray(build({"a": b"x" * MEGABYTE}))
     begins = content.index(b"PK\x01\x02")
@@ -245,7 +245,7 @@ def test_files_laid_over_each_other_are_not_unpacked() -> None:
     entry, end = bytes(content[begins:ends]), bytearray(content[ends:])
     end[8:12] = (1_000).to_bytes(2, "little") * 2
     end[12:16] = (1_000 * len(entry)).to_bytes(4, "little")
-    with bounded(MOST_MEMORY):
+    with memory_limit(MOST_MEMORY):
         assert found(bytes(content[:begins]) + entry * 1_000 + bytes(end)) == ("its files are larger than itself",)
 
 
@@ -255,7 +255,7 @@ GOOD: Final = pack(
 
 
 @given(damaged(GOOD))
-def test_a_damaged_pack(content: bytes) -> None:
+def test_damaged_pack_is_refused(content: bytes) -> None:
     assert found(content) or content == GOOD
 
 
@@ -269,6 +269,6 @@ def test_the_command_checks_a_hostile_pack(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("pack", "verify"), ("store", "restore")])
-def test_a_device_that_never_ends(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_endless_device_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
     ran = run(*words, "/dev/zero", *(("--store", str(tmp_path / "new.db")) if words[0] == "store" else ()))
-    assert "is no file" in ran.refusal
+    assert "is not a regular file" in ran.refusal

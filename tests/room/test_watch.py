@@ -1,4 +1,4 @@
-"""What time alone changes is seen by a server that looks now and then."""
+"""The background watch of a server acts on changes that only the passage of time causes."""
 
 import time
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from pitbook.money import Cents
 from pitbook.room.configurations import Configurations
 from pitbook.room.watch import BY, Watch
-from tests.compliance.broken import ROOM, TODAY, changed
+from tests.compliance.broken_properties import ROOM, TODAY, changed
 from tests.compliance.test_opening import WITHDRAWN
 from tests.room.rig import ACCOUNTANT, EXECUTIVE, Room, room_over
 
@@ -23,7 +23,7 @@ def watch(house: Room, every: float = 600) -> Watch:
     return Watch(house.days, Configurations(house.jackpots), every)
 
 
-def test_a_deposit_that_is_overdue_stops_jackpots_though_nobody_closes_a_day(house: Room) -> None:
+def test_overdue_deposit_stops_jackpots_without_a_day_close(house: Room) -> None:
     house.open()
     house.play("1", "123")
     held = house.jackpots.book("royal").held
@@ -35,7 +35,7 @@ def test_a_deposit_that_is_overdue_stops_jackpots_though_nobody_closes_a_day(hou
     assert house.jackpots.transactions("royal")[-1].by == BY
 
 
-def test_an_account_that_nobody_looked_into_holds_what_was_deposited(house: Room) -> None:
+def test_unchecked_account_counts_only_its_deposits(house: Room) -> None:
     """Nobody may play on for ever without a prize account (WAC 230-15-455)."""
     house.open()
     house.play("1", "123")
@@ -51,7 +51,7 @@ def test_an_account_that_nobody_looked_into_holds_what_was_deposited(house: Room
     assert watch(house).look() == ["royal"]
 
 
-def test_a_version_that_another_server_kept_is_seen(house: Room) -> None:
+def test_configuration_stored_by_another_server_is_noticed(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
@@ -81,7 +81,7 @@ def test_closing_a_watch_ends_its_thread_whether_it_began_or_not(house: Room) ->
     assert not began._thread.is_alive()
 
 
-def test_what_is_suspended_by_hand_stays_so(house: Room) -> None:
+def test_manual_suspension_stays(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())

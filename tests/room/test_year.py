@@ -27,7 +27,7 @@ from pitbook.room.days.service import Days
 from pitbook.room.jackpots.service import Jackpots
 from pitbook.store.database import Database
 from pitbook.store.work import Work
-from tests.opened import open_for_controllers, stated
+from tests.controller_tables import open_for_controllers, property_text
 from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, hire
 
 T = TypeVar("T")
@@ -156,9 +156,9 @@ class Batched(Jackpots):
         self.waiting: list[Work[Any]] = []
         self._pads: dict[str, ControllerState] = {}
 
-    def pad(self, table: str) -> ControllerState:
+    def controller(self, table: str) -> ControllerState:
         if table not in self._pads:
-            self._pads[table] = super().pad(table)
+            self._pads[table] = super().controller(table)
         return self._pads[table]
 
     def _run(self, work: Work[T]) -> T:
@@ -363,8 +363,8 @@ def check_year(made: Room, script: Script) -> None:
     assert paid == [prize * 100 for prize in script.prizes]
 
 
-def test_a_short_year(tmp_path: Path) -> None:
-    """Twelve days, two thousand rounds."""
+def test_twelve_days_equal_the_independent_calculation(tmp_path: Path) -> None:
+    """Two thousand rounds."""
     with year_room(str(tmp_path / "year.db")) as (made, script):
         play_days(made, script, days=12, rounds=170)
         check_year(made, script)
@@ -375,7 +375,7 @@ def test_a_short_year(tmp_path: Path) -> None:
         assert totals.at_maximum >= 50
 
 
-def test_some_days_on_postgresql(postgres_store: str) -> None:
+def test_first_days_of_the_year_on_postgresql(postgres_store: str) -> None:
     """The first days of the same year."""
     with year_room(postgres_store) as (made, script):
         play_days(made, script, days=2, rounds=170)
@@ -384,7 +384,7 @@ def test_some_days_on_postgresql(postgres_store: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_year(store: str) -> None:
+def test_whole_year_equals_the_independent_calculation(store: str) -> None:
     """366 days, a hundred thousand rounds, on SQLite and on PostgreSQL."""
     with year_room(store) as (made, script):
         play_days(made, script, days=366, rounds=280)
@@ -418,7 +418,7 @@ class Desk:
         return answer.json()
 
 
-def test_a_stretch_over_http(tmp_path: Path) -> None:
+def test_days_over_http_equal_the_independent_calculation(tmp_path: Path) -> None:
     """Keys pressed, prizes, a void, a back-out, an adjustment and new terms, all through the HTTP API."""
     from pitbook.web.app import create_app
 
@@ -484,7 +484,7 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
             **papers,
         }
         services, changed = app.state.services, parse_terms("$4,000", "12.3456%", "1.0001%")
-        services.configurations.keep(stated(services.jackpots, changed), "ada", "new terms")
+        services.configurations.keep(property_text(services.jackpots, changed), "ada", "new terms")
         executive.post("/jackpots/royal/terms", new)
         for table in TABLES:
             supervisor.post(f"/tables/{table}/close", {"why": "new terms"})

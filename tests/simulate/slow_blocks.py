@@ -7,6 +7,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from pitbook.exact.pieces import Sums
+from pitbook.families.poker.exact.board import Board, BoardStage
 from pitbook.simulate.blocks import Totals, key_of
 
 BIG = 2**70 + 1
@@ -38,6 +40,25 @@ class SlowBlocks:
             notes.write(f"{block}\n")
         time.sleep(self.seconds)
         return {"blocks": (1,), "numbers": (block, block**2), "big": (BIG,), f"of {block % 3}": (block,)}
+
+
+class FewBoards(BoardStage):
+    """Stages of a hold'em game over a few boards, each piece of which takes a while."""
+
+    boards = 96
+    seconds = 0.05
+
+    @property
+    def ready(self) -> Board:
+        ready = super().ready
+        step = len(ready.boards) // self.boards
+        if step > 1:
+            ready.boards, ready.weights = ready.boards[::step].copy(), ready.weights[::step].copy()
+        return ready
+
+    def run(self, block: int) -> Sums:
+        time.sleep(self.seconds)
+        return super().run(block)
 
 
 def dask(folder: str, words: tuple[str, ...]) -> None:

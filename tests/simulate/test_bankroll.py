@@ -83,7 +83,7 @@ def test_the_bounds_without_end_hold_for_uneven_pays() -> None:
     assert found.chance <= high
 
 
-def test_a_game_that_cannot_lose_ruins_nobody() -> None:
+def test_a_game_that_cannot_lose_has_no_risk_of_ruin() -> None:
     found = ruin(law({1: Fraction(1, 2), 0: Fraction(1, 2)}), dollars(1), 50)
     assert (found.chance, found.for_ever) == (0.0, (0.0, 0.0))
 
@@ -101,8 +101,8 @@ def test_the_average_number_of_rounds_lies_within_walds_bounds() -> None:
     assert found.lasts[0] <= average <= found.lasts[1]
 
 
-def test_a_fair_game_whose_chances_are_no_round_floats_is_fair() -> None:
-    """Sixths do not add up to nothing in floating point: only the exact mean says that the game is fair."""
+def test_fair_game_is_recognised_by_its_exact_mean() -> None:
+    """Sixths do not sum to zero in floating point."""
     found = ruin(law({-1: Fraction(3, 6), 0: Fraction(1, 6), 1: Fraction(1, 6), 2: Fraction(1, 6)}), Cents(100), 1)
     assert (found.for_ever, found.lasts) == ((1.0, 1.0), None)
 
@@ -113,7 +113,9 @@ def test_a_fair_game_whose_chances_are_no_round_floats_is_fair() -> None:
     st.integers(100, 460),
     st.integers(1, 4),
 )
-def test_every_way_is_counted(weights: dict[int | Fraction, int], bankroll: int, rounds: int) -> None:
+def test_ruin_equals_enumeration_of_all_sequences(
+    weights: dict[int | Fraction, int], bankroll: int, rounds: int
+) -> None:
     """Against all sequences of results, one by one."""
     total = sum(weights.values())
     chances = {net: Fraction(weight, total) for net, weight in weights.items()}
@@ -129,7 +131,7 @@ def test_every_way_is_counted(weights: dict[int | Fraction, int], bankroll: int,
     assert ruin(law(chances), Cents(bankroll), rounds).chance == pytest.approx(float(ruined))
 
 
-def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_the_same_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     side = round_distribution(MNP, MNP, table="4", decks=6, bet="5")
     quick = ruin(side, dollars(60), 120)
     monkeypatch.setattr(ruin_module, "have_numpy", lambda: False)
@@ -143,7 +145,7 @@ def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) 
     "wager",
     [(RM, "royal-match"), pytest.param((RM, "base"), marks=pytest.mark.slow), (MNP, MNP), ("ez-pai-gow", "dynasty")],
 )
-def test_leaving_high_bankrolls_aside_changes_nothing(wager: tuple[str, str]) -> None:
+def test_truncating_high_bankrolls_does_not_change_the_result(wager: tuple[str, str]) -> None:
     """The walk is cut where ruin is as good as impossible: against one that is cut where it is impossible."""
     side = round_distribution(*wager)
     short_walk = ruin(side, Cents(20 * side.stake), 300)
@@ -214,7 +216,7 @@ def test_the_bets_of_a_month() -> None:
     assert play.expected == -play.law.mean * play.wagered
 
 
-def test_a_month_of_one_wager_is_a_session_turned_round() -> None:
+def test_month_of_one_wager_is_a_session_from_the_houses_side() -> None:
     play = plays()[1]
     month = Month((play,))
     players = sum_of_rounds(play.law.chances, play.bets)
@@ -263,7 +265,7 @@ def test_means_and_variances_add_up() -> None:
     assert month.wagered == sum(play.wagered for play in plays())
 
 
-def test_bands_lie_in_each_other_and_hold_their_part() -> None:
+def test_bands_are_nested_and_have_their_probability() -> None:
     month = Month(plays())
     half, most, nearly_all = (month.band(part) for part in (0.5, 0.95, 0.99))
     assert nearly_all[0] < most[0] < half[0] < float(month.hold) < half[1] < most[1] < nearly_all[1]
@@ -306,7 +308,7 @@ def test_terms_of_a_meter_are_for_progressives_only() -> None:
         Month(())
 
 
-def test_seats_of_a_round_that_hang_together_widen_the_bands() -> None:
+def test_correlated_seats_widen_the_bands() -> None:
     """Seven seats with one coin between them: a round wins or loses seven bets at once."""
     law = RoundDistribution(
         "g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
@@ -360,7 +362,7 @@ def test_facts_of_a_month() -> None:
     assert "convolution" in facts["method"]
 
 
-def test_the_room_that_ships_is_read() -> None:
+def test_example_room_file_is_valid() -> None:
     month = read_month(Path(__file__).resolve().parents[2] / "examples" / "room.toml")
     assert [play.law.wager for play in month.plays] == ["base", "royal-match", "royal-match-progressive", MNP]
     assert month.plays[0].bets == 4 * 16 * 60 * Fraction(9, 2) * 30

@@ -130,7 +130,7 @@ def test_players_who_play_badly_lose_what_the_exact_engine_says(strategy: str) -
     assert worst(scores) < LIMIT, scores
 
 
-def test_basic_play_is_worth_what_it_is_known_to_be_and_others_less() -> None:
+def test_basic_strategy_has_the_known_edge_and_others_are_worse() -> None:
     known = {"basic": -0.006181488083895, "mimic": -0.0589444301610659, "novice": -0.012824279173311}
     for strategy, worth in known.items():
         assert base_expectation(table(1, 1, strategy=strategy)) == pytest.approx(worth, abs=1e-12)
@@ -240,7 +240,7 @@ def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
     assert threes[1] < 0.98 * threes[0]
 
 
-def test_the_cut_card_effect_is_left_alone() -> None:
+def test_no_exact_figure_is_claimed_behind_a_cut_card() -> None:
     """Behind a cut card nothing exact is claimed; the other figures are the same kind."""
     simulation = table(100_000, 11, 3, penetration=Fraction(3, 4))
     totals = run(simulation).totals
@@ -279,8 +279,8 @@ def unbroken(right: BlackjackTable) -> BlackjackTable:
 
 
 @pytest.mark.parametrize("change", [broken_dealer, broken_double, broken_pay, unbroken])
-def test_a_broken_rule_breaks_the_limit(change: Callable[[BlackjackTable], BlackjackTable]) -> None:
-    """The test of the test: these rounds tell a changed rule from chance, and find nothing where none is changed."""
+def test_changed_rule_is_detected(change: Callable[[BlackjackTable], BlackjackTable]) -> None:
+    """Changed rules exceed the limit; unchanged ones do not."""
     rounds = 12_000_000
     right = table(rounds, 1)
 
@@ -297,7 +297,7 @@ def test_a_broken_rule_breaks_the_limit(change: Callable[[BlackjackTable], Black
     assert worst(scores) > 2 * LIMIT or change is unbroken, scores
 
 
-def test_totals_do_not_hang_on_the_number_of_workers() -> None:
+def test_totals_do_not_depend_on_the_number_of_workers() -> None:
     bets = {"base": Cents(1000), "royal-match": Cents(500)}
     for seats, some, rounds in ((1, ONLY_BASE, 400_001), (3, bets, 200_003)):
         simulation = table(rounds, 12, seats, some, penetration=Fraction(3, 4))

@@ -76,13 +76,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changed", "words"), REFUSED, ids=[words for _, words in REFUSED])
-def test_what_cannot_be_is_refused_in_one_sentence(changed: dict[str, Any], words: str) -> None:
+def test_invalid_tables_are_refused_with_one_sentence(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(BadInput, match=words) as caught:
         table(**changed)
     assert "\n" not in str(caught.value)
 
 
-def test_the_letter_decides_what_is_approved() -> None:
+def test_seats_and_bets_outside_the_letter_are_not_approved() -> None:
     with pytest.raises(NotApproved):
         table(seats=9)
     with pytest.raises(NotApproved):
@@ -97,7 +97,7 @@ def test_the_deepest_cut_that_is_named_is_allowed() -> None:
         table(layout=lay_out(game("royal-match-21"), 1), seats=7, penetration=Fraction(1, 2))
 
 
-def test_rules_stand_over_options_of_the_same_name() -> None:
+def test_rules_override_options_of_the_same_name() -> None:
     layout = lay_out(game("royal-match-21"), options={"blackjack-pays": "6:5"})
     assert table(layout=layout).rules == BlackjackRules(blackjack_pays=Fraction(6, 5))
     both = table(layout=layout, rules={"blackjack-pays": "1:1", "soft17": "stand", "das": "no"})
@@ -194,7 +194,7 @@ def test_a_file_that_is_no_chart_is_refused(tmp_path: Path, content: bytes, word
         read_strategy(str(tmp_path))
 
 
-def test_the_profiles_do_what_they_are_said_to() -> None:
+def test_player_profiles_follow_their_description() -> None:
     rules = BlackjackRules(surrender="late")
     dealer, new = mimic(rules), novice(rules)
     assert {row: set(codes) for row, codes in dealer.hard.items()} == {row: {"HS"[row > 16]} for row in range(4, 22)}
@@ -215,7 +215,7 @@ def test_the_profiles_do_what_they_are_said_to() -> None:
     assert strategy_for(rules, "novice") == new
 
 
-def test_the_key_tells_everything_apart() -> None:
+def test_key_differs_for_every_input() -> None:
     first = table()
     assert first.key == table().key
     changes: list[dict[str, Any]] = [
@@ -228,7 +228,7 @@ def test_the_key_tells_everything_apart() -> None:
     assert len(keys) == len(changes) + 1
 
 
-def test_what_a_simulation_prices_is_what_its_rows_count() -> None:
+def test_priced_lines_match_the_counted_rows() -> None:
     simulation = table(bets={"base": Cents(1000), "royal-match": Cents(500)})
     totals = simulation.run(0)
 

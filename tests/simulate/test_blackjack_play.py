@@ -211,7 +211,7 @@ def test_many_shoes_equal_shoes_played_by_hand(tmp_path: Path) -> None:
         check(Random(seed), seed, 60, tmp_path)
 
 
-def test_the_quick_way_gives_the_totals_of_the_whole_table(tmp_path: Path) -> None:
+def test_single_seat_fast_path_gives_the_same_totals(tmp_path: Path) -> None:
     """One seat and the base wager alone are played in another way, to the same integers in every row."""
     layout = lay_out(game("royal-match-21"))
     for seed in range(12):

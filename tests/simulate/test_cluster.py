@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,19 +17,23 @@ from typing import Any
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.exact.own import find_game
+from pitbook.exact.custom_wager import find_game
 from pitbook.exact.pieces import run_here
 from pitbook.exact.select import SheetRequest, plan
+from pitbook.families.poker.exact.chart import find_chart
+from pitbook.families.poker.exact.charted import charted
+from pitbook.families.poker.exact.methods import solve
 from pitbook.families.poker.exact.problem import pose
+from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.exact.sweep import SweepStage
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.simulate import cluster as clusters
 from pitbook.simulate.checkpoint import read_checkpoint
 from pitbook.simulate.cluster import run_on_cluster
 from pitbook.simulate.run import Log, Progress, no_report, run
-from pitbook.simulate.stages import KeyedStage
+from pitbook.simulate.stages import KeyedStage, stage_runner
 from pitbook.simulate.wagers import BLOCK, wager_deals
-from tests.simulate.slow_blocks import SlowBlocks, dask
+from tests.simulate.slow_blocks import FewBoards, SlowBlocks, dask
 
 PATIENCE = 60.0
 FORKING = get_context("forkserver")
@@ -152,7 +156,7 @@ def test_a_scheduler_that_dies_leaves_the_checkpoint(tmp_path: Path, monkeypatch
     assert run(simulation, 2, checkpoint=path).totals["blocks"] == (400,)
 
 
-def test_a_fault_of_the_simulation_is_told(cluster: Cluster, tmp_path: Path) -> None:
+def test_error_in_a_simulation_is_raised(cluster: Cluster, tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError, match="block 7"):
         run_on_cluster(SlowBlocks(50, str(tmp_path), 0.001, fails_at=7), cluster.address)
 
@@ -218,7 +222,57 @@ def test_a_solver_comes_to_the_same_integers_when_a_worker_is_killed(tmp_path: P
     }
 
 
-def test_blocks_that_kill_every_worker_are_given_up(tmp_path: Path) -> None:
+def killing(worker: BaseProcess, share: float) -> Callable[[int, int], None]:
+    """Kills a worker without warning once this share of the pieces is done."""
+
+    def kill_one(done: int, of: int) -> None:
+        if done >= share * of and worker.is_alive():
+            worker.kill()
+
+    return kill_one
+
+
+def test_both_stages_of_a_hold_em_game_are_the_same_integers_on_a_cluster_when_workers_are_killed(
+    tmp_path: Path,
+) -> None:
+    """A few boards: values, then every deal by the decisions; one of two workers is killed in each stage."""
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    here = FewBoards(problem, "test")
+    values = run_here(here)
+    best = here.ready.decided({"sums": values["sums"].copy()}).best
+    deals = run_here(FewBoards(problem, "test", best, ready=here.ready, part="deals"))
+    with cluster_of(1, tmp_path) as started:
+        run_there = stage_runner(started.address)
+        for stage, expected in (
+            (FewBoards(problem, "test", ready=here.ready), values),
+            (FewBoards(problem, "test", best, ready=here.ready, part="deals"), deals),
+        ):
+            doomed = started.start_worker()
+            found = run_there(stage, killing(doomed, 0.3))
+            assert not doomed.is_alive()
+            assert all((found[name] == row).all() for name, row in expected.items())
+    assert deals["tally"].sum() > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("slug", ["ultimate-texas-holdem", "texas-holdem-bonus"])
+def test_a_hold_em_game_and_its_chart_are_solved_on_a_cluster_when_workers_are_killed(
+    slug: str, tmp_path: Path
+) -> None:
+    """The same fractions as those that come with the package, whichever worker dies."""
+    problem = pose(rules_of(slug))
+    with cluster_of(1, tmp_path) as started:
+        doomed = [started.start_worker(), started.start_worker()]
+        run_there = stage_runner(started.address)
+        found = solve(problem, killing(doomed[0], 0.2), run_there, "test")
+        chart = find_chart(problem, found.hands, killing(doomed[1], 0.3), run_there, "test")
+        assert not any(worker.is_alive() for worker in doomed)
+    assert found == solved(problem)
+    assert chart == charted(problem)
+
+
+def test_block_that_kills_every_worker_is_abandoned(tmp_path: Path) -> None:
     """Without a cluster: the task says that its worker died, every time."""
     from distributed import KilledWorker
 
@@ -253,9 +307,7 @@ def test_blocks_that_kill_every_worker_are_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://", "http://127.0.0.1:1/ü", "127.0.0.1:0"])
-def test_an_address_where_nobody_answers_is_refused(
-    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreachable_scheduler_is_refused(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "PATIENCE", 0.5)
     with pytest.raises(BadInput, match=r"^no Dask scheduler answers at ") as refused:
         run_on_cluster(SlowBlocks(5, str(tmp_path)), address)

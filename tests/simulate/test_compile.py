@@ -1,4 +1,4 @@
-"""Machine code is kept for what it was compiled from, and is never taken for anything else."""
+"""Compiled code is cached by its source and never used for anything else."""
 
 import json
 import os
@@ -135,7 +135,7 @@ def content(**replaced: Any) -> str:
     return name
 
 
-def test_every_constant_counts(folder: Path) -> None:
+def test_every_constant_changes_the_code_key(folder: Path) -> None:
     values = [1, 2, 1.0, True, np.int64(1), np.uint8(1), np.array([1]), np.array([1, 1]), np.array([1], np.uint8)]
 
     assert len({content(SIZE=value) for value in values}) == len(values)
@@ -161,7 +161,7 @@ def test_no_two_rules_of_the_rulebook_share_code() -> None:
     assert len(named) == len(rules) > 10
 
 
-def test_changed_code_is_other_code() -> None:
+def test_changed_code_has_another_key() -> None:
     """A comparison, a constant, the order of two: each is seen."""
     sources = ["n + 1", "n + 2", "n - 1", "1 + n", "n if n > 1 else 0", "n if n >= 1 else 0", "n in (1, 2)"]
     made = []
@@ -184,14 +184,14 @@ def test_code_that_depends_on_something_unknown_is_compiled_but_not_kept(folder:
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS)
-def test_a_house_way_is_kept(way: str, folder: Path) -> None:
+def test_compiled_house_way_is_cached(way: str, folder: Path) -> None:
     """What takes longest to compile looks up nothing that is unknown."""
     kernel: Any = kernel_with(HOUSE_WAYS[way].split)
 
     assert kernel.stats.cache_path is not None
 
 
-def test_code_that_is_given_a_function_is_not_kept(folder: Path) -> None:
+def test_code_with_a_function_argument_is_not_cached(folder: Path) -> None:
     """It holds the code of that function, which its name does not tell."""
     kernel = kernel_with(examples.given)
 
@@ -213,7 +213,7 @@ def test_damaged_files_are_compiled_anew(damage: bytes | None, kind: str, folder
         assert sum(again.stats.cache_misses.values()) == compiled
 
 
-def test_a_folder_that_cannot_be_written_costs_time_alone(
+def test_unwritable_code_cache_costs_time_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
 ) -> None:
     (tmp_path / "file").write_text("in the way")

@@ -47,7 +47,9 @@ def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableAsk:
         ("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100),
     ],
 )
-def test_what_is_counted_is_what_is_played(slug: str, wager: str, bets: dict[str, int], rows: str, bet: int) -> None:
+def test_counted_covariance_equals_the_simulated_one(
+    slug: str, wager: str, bets: dict[str, int], rows: str, bet: int
+) -> None:
     sheet = par(slug, wager, bet=f"{bet / 100:.2f}")
     counted, law = seat_covariance(sheet), round_distribution(slug, wager, bet=f"{bet / 100:.2f}")
     assert counted is not None
@@ -148,7 +150,7 @@ def test_the_deviation_of_all_wagers_together() -> None:
     assert found.to_dict()["with_base_cents2"]["side"]["standard_error"] == 0.5
 
 
-def test_without_a_base_bet_there_is_nothing_to_vary_with() -> None:
+def test_covariance_needs_a_base_bet() -> None:
     with pytest.raises(BadInput, match="needs a bet on base"):
         seat_spread(asked("ez-pai-gow", {"dynasty": 500}))
 

@@ -156,6 +156,6 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(
         ({"colour": 100}, {"penetration": Fraction(99, 100)}, "a round of 4 seats takes 16: give at most 84%"),
     ],
 )
-def test_what_no_table_can_be_is_refused(bets: dict[str, Cents], changes: dict[str, Any], words: str) -> None:
+def test_invalid_fixed_deal_tables_are_refused(bets: dict[str, Cents], changes: dict[str, Any], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         table(bets, **changes)

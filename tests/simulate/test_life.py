@@ -1,4 +1,4 @@
-"""The lives of meters: their figures against the exact ones, their money to the millionth, their law."""
+"""Simulated meter lifetimes: figures against exact ones, money to the millionth, distributions."""
 
 import pickle
 from dataclasses import replace
@@ -151,8 +151,8 @@ def waits_longer(rng: Any, log_not: float) -> int:
 
 
 @pytest.mark.parametrize(("name", "wrong"), BROKEN.values(), ids=BROKEN.keys())
-def test_a_broken_rule_breaks_the_limit(name: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test of the tests above: with one rule of the kernel made wrong on purpose, some figure is far off.
+def test_wrong_kernel_is_detected(name: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one rule of the kernel made wrong on purpose, some figure is far off.
 
     The right lives are played compiled; that the kernel as written plays the same is a test of its own.
     """
@@ -232,7 +232,7 @@ def test_waits_between_hits_follow_the_geometric_law() -> None:
     assert abs(square - (cells - 1)) < FAR * sqrt(2 * (cells - 1))
 
 
-def test_playing_pay_by_pay_has_the_law_of_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_steps_and_batches_have_the_same_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step of many wagers, and its order drawn afterwards, against every pay drawn in its place."""
     terms = MeterTerms(Micros(100_000_000), Fraction(33, 100))
     many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=64))

@@ -142,7 +142,7 @@ def no_second_match(player: Cards, dealer_card: Cards) -> int:
     return ONE_UNSUITED if answer == 1 << 2 else answer
 
 
-def test_a_broken_rule_breaks_the_limit() -> None:
+def test_wrong_match_rule_is_detected() -> None:
     """A test of the test: about one spot in three hundred is paid wrongly, and it shows."""
     simulation = table(rounds=65_536, seed=1)
     right = simulation.run(0)
@@ -170,7 +170,7 @@ def test_totals_are_the_same_for_any_number_of_workers(workers: int) -> None:
     assert run(simulation, workers=workers).totals == one_by_one
 
 
-def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
+def test_key_covers_every_input_of_match_the_dealer() -> None:
     simulation = table()
     others = [
         table(bet=600), table(decks=8), table(rounds=2), table(seats=6), table(seed=4),
@@ -221,7 +221,7 @@ def test_any_penetration_is_played_or_refused_with_a_sentence(penetration: Fract
         ({"strategy": "novice"}, "decide nothing: 'novice' changes nothing"),
     ],
 )
-def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> None:
+def test_invalid_match_tables_are_refused(change: dict[str, Any], words: str) -> None:
     asked: dict[str, Any] = {
         "rounds": 1, "seats": 7, "seed": 1, "bets": {"match": 500}, "penetration": Fraction(3, 4), "meter": None,
         "rules": {}, "strategy": "basic",
@@ -232,7 +232,7 @@ def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> 
 
 
 @pytest.mark.slow
-def test_a_hundred_million_rounds() -> None:
+def test_one_hundred_million_match_rounds_agree() -> None:
     simulation = table(rounds=100_000_000, seed=1)
     totals = run(simulation).totals
 

@@ -132,7 +132,7 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(rounds: int, simulati
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "bets"), [("ez-pai-gow", EZ), ("royal-riches-pai-gow", ROYAL)])
-def test_many_more_rounds_are(slug: str, bets: Mapping[str, Cents]) -> None:
+def test_many_more_rounds_are_settled_as_the_rulebook_settles_them(slug: str, bets: Mapping[str, Cents]) -> None:
     played = replace(table(slug, bets, rounds=10_000, seed=5), block_rounds=1)
 
     priced = played.priced
@@ -246,7 +246,7 @@ def copies_to_the_player(player_low: int, player_high: int, dealer_low: int, dea
 
 
 @pytest.mark.slow
-def test_a_broken_rule_breaks_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_copy_rule_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test: with copies to the player, the same scores are far beyond it."""
 
     def broken(wager: Wager, hands: HandTables) -> Any:
@@ -315,7 +315,7 @@ def test_totals_are_the_same_for_any_number_of_workers(workers: int) -> None:
     assert one_by_one["table rounds"] == one_by_one["table shoes"] == (10_001,)
 
 
-def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
+def test_key_covers_every_input_of_pai_gow() -> None:
     simulation = table("ez-pai-gow", EZ)
     others = [
         table("ez-pai-gow", EZ, seats=5),
@@ -373,7 +373,7 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"rules": {"color": "red"}, "bets": {"base": 500}}, "no rule 'color' for its players: there is none"),
     ],
 )  # fmt: skip
-def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> None:
+def test_invalid_pai_gow_tables_are_refused(change: dict[str, Any], words: str) -> None:
     asked: dict[str, Any] = {
         "rounds": 1, "seats": 2, "seed": 1, "bets": {"base": dollars(5), "red-black": dollars(5)},
         "penetration": Fraction(0), "meter": None, "rules": {}, "strategy": "basic",
@@ -414,7 +414,7 @@ def high_ranks(hand: Cards) -> int:
 
 
 @pytest.mark.slow
-def test_a_hundred_million_rounds() -> None:
+def test_one_hundred_million_pai_gow_rounds_agree() -> None:
     """Base wager and bonus wagers, to a few parts in a hundred thousand."""
     simulation = table("ez-pai-gow", EZ, rounds=100_000_000, seed=1)
     totals = run(simulation).totals

@@ -1,4 +1,4 @@
-"""What a simulation looks up is what settlement pays, to the cent, for every wager and every kind of bet."""
+"""The prices that a simulation looks up equal settlement to the cent, for every wager that one deal decides."""
 
 from random import Random
 
@@ -18,9 +18,9 @@ WAGERS = [
     (each, wager)
     for each in all_games()
     for wager in each.wagers
-    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of and each.letter.number
+    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of
 ]
-"""Of the letters' games; the poker family prices its wagers by itself (``tests/families/poker``)."""
+"""Every wager that one deal decides. ``tests/families/poker/test_table_simulation.py`` checks those decided by play."""
 
 
 def answer_of(layout: Layout, wager: Wager, deal: Deal, choice: str) -> int:
@@ -30,11 +30,14 @@ def answer_of(layout: Layout, wager: Wager, deal: Deal, choice: str) -> int:
 
 
 def some_deals(chosen: Game, decks: int, seats: int, seed: int = 7) -> list[list[tuple[int, ...]]]:
-    """Random hands for the seats and, last, for the dealer; half of them from few ranks, so that much comes up."""
+    """Random hands of the seats, the dealer and the board; half of them from few ranks, so that many lines come up."""
     shuffle = Random(seed)
-    size = 7 if chosen.joker else 5 if chosen.base == "match the dealer" else 2
-    size = 3 if chosen.family == "poker" else size
-    sizes = [7 if chosen.joker else 3 if chosen.family == "poker" else 2] * seats + [size]
+    if chosen.family == "poker":
+        of = {group.source: group.size for group in chosen.wagers[0].groups}
+        sizes = [of["player"]] * seats + [of.get("dealer", 0), of.get("board", 0)]
+    else:
+        sizes = [7 if chosen.joker else 2] * seats
+        sizes += [7 if chosen.joker else 5 if chosen.base == "match the dealer" else 2, 0]
     dealt = []
     for number in range(150):
         ranks = (
@@ -57,11 +60,11 @@ def test_every_answer_is_priced_as_it_is_settled(chosen: Game, wager: Wager) -> 
     choice = wager.choice.choices[0] if wager.choice else ""
     meter = METER if layout.pays_from_meter(wager.slug) else None
     checked = set()
-    for hand, dealer in some_deals(chosen, layout.decks, 1):
+    for hand, dealer, board in some_deals(chosen, layout.decks, 1):
         player = (*hand, 0) if wager.slug == "blazing-7s" else hand
         seat = Seat(player, (Bet(wager.slug, bet, 1 if wager.spots else 0, choice),))
-        (settled,) = settle(layout, [seat], dealer, meter)
-        answer = answer_of(layout, wager, Deal(player, dealer), choice)
+        (settled,) = settle(layout, [seat], dealer, meter, board=board)
+        answer = answer_of(layout, wager, Deal(player, dealer, board=board), choice)
         priced = price(layout, wager, bet, [answer], meter)
         line = priced.lines[priced.line_of[0]]
         assert (line.outcome, line.pays, priced.net[priced.line_of[0]]) == (settled.outcome, settled.pays, settled.net)
@@ -84,7 +87,7 @@ def test_envy_is_priced_as_it_is_settled(slug: str, wager: str, table: str) -> N
     bonus = chosen.wager(wager)
     bet = (Bet(wager, dollars(5)),)
     seen = set()
-    for one, two, dealer in some_deals(chosen, layout.decks, 2):
+    for one, two, dealer, _ in some_deals(chosen, layout.decks, 2):
         settled = settle(layout, [Seat(one, bet), Seat(two, bet)], dealer, METER)
         for hand, other in ((one, 2), (two, 1)):
             (envy,) = price(layout, bonus, dollars(5), [answer_of(layout, bonus, Deal(hand, dealer), "")], METER).envy

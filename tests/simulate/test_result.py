@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitbook.exact import shipped
-from pitbook.exact.own import find_game
+from pitbook.exact.custom_wager import find_game
 from pitbook.exact.par import Basis, default_basis, has_par_sheet, house_edge, par_sheet
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet as sheets
@@ -56,7 +56,7 @@ def test_a_share_has_the_error_of_its_chance() -> None:
         (50, 10**6, Fraction(1, 10**6), 49.0),
     ],
 )
-def test_what_is_too_rare_is_not_compared_and_what_cannot_be_is_told(
+def test_rare_outcomes_are_not_compared_and_impossible_ones_reported(
     times: int, trials: int, exact: Fraction, z: float | None
 ) -> None:
     assert share_of(times, trials, exact).z == (None if z is None else pytest.approx(z, rel=1e-4))
@@ -68,7 +68,7 @@ def test_an_infinite_distance_is_a_word_for_other_programs() -> None:
     assert share_of(1, 4, Fraction(1, 3)).to_dict()["exact_fraction"] == "1/3"
 
 
-def test_seats_that_hang_together_have_a_larger_error() -> None:
+def test_correlated_seats_have_a_larger_error() -> None:
     """Seven seats that always win together have the error of one seat."""
     shuffle = Random(3)
     wins = [shuffle.random() < 0.2 for _ in range(4000)]
@@ -162,7 +162,7 @@ def asked(layout: Layout, bets: Mapping[str, Cents], meter: Cents | None = None)
 
 
 @pytest.mark.parametrize(("slug", "wager", "table"), TABLES)
-def test_what_is_known_of_a_wager_is_what_its_par_sheet_says(slug: str, wager: str, table: str) -> None:
+def test_exact_figures_of_a_wager_equal_its_par_sheet(slug: str, wager: str, table: str) -> None:
     chosen = game(slug)
     layout = lay_out(chosen, tables={wager: table})
     bonus = chosen.wager(wager)
@@ -333,7 +333,7 @@ def test_what_was_dealt_is_read_as_a_par_sheet() -> None:
     assert found.edge.z == pytest.approx((found.edge.value - float(sheet.house_edge)) / found.edge.error)
 
 
-def test_an_outcome_that_cannot_be_is_told() -> None:
+def test_impossible_outcome_is_reported() -> None:
     """Three suited cards of a kind from one deck."""
     job = plan(find_game("match-n-poker"), SheetRequest(wager="match-n-poker", decks=2))[0]
     sheet = replace(job.sheet(), rows=tuple(row for row in job.sheet().rows if row.outcome != "match"))
@@ -352,7 +352,7 @@ def test_a_wager_that_takes_no_bet_is_worth_something_a_round() -> None:
     assert found.bet == 0
 
 
-def test_no_deals_are_no_figures() -> None:
+def test_no_figures_without_deals() -> None:
     _, found = found_of("match-n-poker", "match-n-poker", {}, decks=6)
 
     assert (found.edge, found.lines, found.bets, found.scores) == (None, (), 0, [])

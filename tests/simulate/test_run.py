@@ -101,7 +101,7 @@ class Stopper:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_what_is_done_when_a_run_is_stopped_is_what_a_shorter_run_gives(workers: int) -> None:
+def test_a_stopped_run_gives_the_result_of_a_shorter_run(workers: int) -> None:
     stopper = Stopper(9)
     ran = run(Squares(each=stopper), workers, stop=stopper.event)
 
@@ -200,7 +200,7 @@ def test_a_checkpoint_is_written_on_the_way(tmp_path: Path, monkeypatch: pytest.
     assert 1 in seen
 
 
-def test_a_disk_that_fills_up_costs_the_checkpoint_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_loses_only_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(block: int) -> None:
         if block == 5:
             monkeypatch.setattr(os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left")))
@@ -330,7 +330,7 @@ def test_nothing_is_lost_where_a_checkpoint_has_gaps(tmp_path: Path) -> None:
 
 
 @given(st.permutations(range(12)), st.sets(st.integers(0, 11)))
-def test_a_ledger_knows_what_is_finished_in_any_order(order: list[int], taken: set[int]) -> None:
+def test_progress_ledger_accepts_blocks_in_any_order(order: list[int], taken: set[int]) -> None:
     ledger = Ledger()
     for block in order:
         if block in taken:

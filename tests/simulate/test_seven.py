@@ -121,7 +121,7 @@ def by_rank(hand: Cards) -> int:
     return total
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_rule_that_does_not_fit_the_table_is_refused() -> None:
     red_black, base = (game("ez-pai-gow").wager(slug) for slug in ("red-black", "base"))
 
     for wager in (red_black, base):
@@ -134,12 +134,12 @@ def test_what_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("wrong", [[[1, 2, 3, 4, 5, 6, 7]], None, "As Ks", 7, np.zeros((3, 6), np.uint8),
                                    np.zeros(7, np.uint8), np.zeros((2, 7), np.int64), np.zeros((2, 7, 1), np.uint8),
                                    np.full((2, 7), np.nan)])  # fmt: skip
-def test_what_is_no_array_of_hands_is_refused(wrong: Any) -> None:
+def test_invalid_array_of_hands_is_refused(wrong: Any) -> None:
     with pytest.raises(BadInput, match="an array of bytes with seven cards in each row"):
         dynasty(0).look_up(wrong)
 
 
-def test_what_is_no_card_is_refused() -> None:
+def test_invalid_card_is_refused_in_bulk() -> None:
     hands = random_hands(1_000)
     hands[3, 2], hands[7], hands[9, 6] = 53, 255, 128
 

@@ -14,8 +14,8 @@ import pytest
 
 from pitbook.cards import Shoe, parse_cards
 from pitbook.errors import BadInput
+from pitbook.exact.custom_wager import find_game
 from pitbook.exact.distribution import Distribution, distribution
-from pitbook.exact.own import find_game
 from pitbook.exact.par import checked_options, groups_seen, has_par_sheet
 from pitbook.exact.select import Job, SheetRequest, plan
 from pitbook.games import all_games
@@ -194,7 +194,7 @@ def own(player):
 
 
 @pytest.mark.slow
-def test_a_wager_of_ones_own_is_simulated(tmp_path: Path) -> None:
+def test_custom_wager_is_simulated(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN.format(body='return "pair" if player[0] // 4 == player[1] // 4 == player[2] // 4 else None'))
     path.with_suffix(".toml").write_text(
@@ -207,7 +207,7 @@ def test_a_wager_of_ones_own_is_simulated(tmp_path: Path) -> None:
     assert abs(found.answers[1] / 4_000_000 - chance) < LIMIT * sqrt(chance / 4_000_000)
 
 
-def test_the_key_of_ones_own_wager_is_its_text(tmp_path: Path) -> None:
+def test_key_of_a_custom_wager_is_its_source(tmp_path: Path) -> None:
     keys = []
     for name, content in (("a.py", OWN), ("b.py", OWN), ("c.py", OWN + "\n")):
         (tmp_path / name).write_text(content)
@@ -231,7 +231,7 @@ def test_a_rule_that_cannot_be_compiled_is_refused(body: str, words: str, tmp_pa
     assert "\n" not in str(refused.value)
 
 
-def test_a_rule_that_fails_on_some_deal_is_told(tmp_path: Path) -> None:
+def test_rule_error_on_some_deal_is_reported(tmp_path: Path) -> None:
     """Three cards that are not among the deals that every rule is tried on."""
     path = tmp_path / "own.py"
     path.write_text(OWN.format(body="return 1 // abs(player[0] * player[1] * player[2] - 47 * 48 * 49) + 1"))

@@ -1,4 +1,4 @@
-"""The written form of source code: it changes with what code does, and with nothing else."""
+"""The canonical form of source code changes with its behaviour and with nothing else."""
 
 import ast
 from collections.abc import Mapping
@@ -77,13 +77,13 @@ def edited(change: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize("change", SAME.values(), ids=SAME)
-def test_what_does_nothing_does_not_count(change: tuple[str, str]) -> None:
+def test_edit_without_effect_keeps_the_form(change: tuple[str, str]) -> None:
     assert of_rule(edited(change)) == of_rule(CODE)
     assert of_module(edited(change)) == of_module(CODE)
 
 
 @pytest.mark.parametrize("change", OTHER.values(), ids=OTHER)
-def test_what_does_something_counts(change: tuple[str, str]) -> None:
+def test_edit_with_effect_changes_the_form(change: tuple[str, str]) -> None:
     assert of_rule(edited(change)) != of_rule(CODE)
     assert of_module(edited(change)) != of_module(CODE)
 

@@ -30,7 +30,7 @@ from pitbook.store.database import Database
 from pitbook.store.work import read_book
 from pitbook.store.write_connection import StoreUnavailable
 from tests.postgres import Server, end_with_parent
-from tests.store.player import CONTRIBUTION, JACKPOT, OPENING, RESERVE, SEED, TABLES, TOP, play, read_diary
+from tests.store.playing_process import CONTRIBUTION, JACKPOT, OPENING, RESERVE, SEED, TABLES, TOP, play, read_diary
 
 CHAPTER = 25
 """Kills on one store before a new one is begun, so that proving it stays quick."""
@@ -68,7 +68,7 @@ def check_store(address: str, folder: Path) -> int:
     """Everything that was answered before is there; gives how many transactions there are."""
     before = list(answers(folder))
     database = Database(address)
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         requests = {key: json.loads(answer) for key, answer in _requests(connection)}
         ledger = {item.number: item for item in read_book(connection, JACKPOT)}
     if ledger:

@@ -19,7 +19,7 @@ from pitbook.room.audit.ledger_proof import ledgers, prove
 from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.postgres import Server
 from tests.room.rig import ACCOUNTANT, QUARTER, Room, room_over
 
@@ -51,7 +51,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path, postgres: Server) -> s
     return str(tmp_path / "restored.db") if request.param == "sqlite" else postgres.fresh()
 
 
-def test_what_comes_back_is_what_was_there(room: Room, empty: str, tmp_path: Path) -> None:
+def test_restored_store_equals_the_original(room: Room, empty: str, tmp_path: Path) -> None:
     archive = tmp_path / "room.zip"
     manifest = back_up(room.database, archive, AT)
     assert stat.S_IMODE(archive.stat().st_mode) == 0o600
@@ -62,7 +62,7 @@ def test_what_comes_back_is_what_was_there(room: Room, empty: str, tmp_path: Pat
     again = back_up(restored, tmp_path / "again.zip", AT)
     assert again.tables == manifest.tables
     assert [prove(restored, name).holds for name in ledgers(restored)] == [True]
-    with restored.reading() as connection:
+    with restored.reading_snapshot() as connection:
         newest = connection.execute(text("SELECT max(number) FROM records")).scalar_one()
     restored.close()
     with room_over(empty, "2026-11-04T20:00:00+00:00") as moved:  # and play goes on
@@ -70,7 +70,7 @@ def test_what_comes_back_is_what_was_there(room: Room, empty: str, tmp_path: Pat
         moved.clock.set("2026-11-05T20:00:00+00:00")
         moved.days.close(date(2026, 11, 3), ACCOUNTANT, moved.key())
         assert moved.jackpots.verify("royal").holds
-        with moved.database.reading() as connection:
+        with moved.database.reading_snapshot() as connection:
             assert connection.execute(text("SELECT max(number) FROM records")).scalar_one() > newest
 
 
@@ -96,7 +96,7 @@ def test_a_back_up_while_tables_play_holds_whole_transactions(room: Room, tmp_pa
         playing.join()
 
 
-def test_a_store_that_holds_something_is_not_written_over(room: Room, tmp_path: Path) -> None:
+def test_restore_refuses_a_store_with_data(room: Room, tmp_path: Path) -> None:
     archive = tmp_path / "room.zip"
     back_up(room.database, archive, AT)
     other = tmp_path / "other.db"
@@ -146,13 +146,13 @@ def test_a_damaged_archive_restores_nothing(tmp_path: Path, name: str, change: o
     assert not target.exists()
 
 
-def test_by_the_command_line(tmp_path: Path) -> None:
+def test_backup_and_restore_by_command(tmp_path: Path) -> None:
     store, archive, target = tmp_path / "room.db", tmp_path / "room.zip", tmp_path / "restored.db"
     with room_over(str(store)) as made:
         play(made)
     made_by = run("store", "back-up", str(archive), "--store", str(store), "--json").json
     assert made_by["tables"]["transactions"]["rows"] == 5
-    assert "is there already" in run("store", "back-up", str(archive), "--store", str(store)).err
+    assert "exists already" in run("store", "back-up", str(archive), "--store", str(store)).err
     assert run("store", "restore", str(archive), "--store", str(target), "--json").json["ledgers"] == {"royal": True}
     assert "empty store only" in run("store", "restore", str(archive), "--store", str(target)).err
     drilled = run("store", "drill", "--store", str(store), "--json").json
@@ -178,7 +178,7 @@ def test_a_drill_finds_a_ledger_that_was_tampered_with(tmp_path: Path) -> None:
     assert found.differing == []
 
 
-def test_to_a_point_in_time_on_postgresql() -> None:
+def test_point_in_time_recovery_on_postgresql() -> None:
     """The procedure of docs/recovery.md: a base back-up, archived segments, and a moment to go back to."""
     server = Server()
     segments, base = server.folder / "segments", server.folder / "base"

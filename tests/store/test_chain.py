@@ -1,4 +1,4 @@
-"""Chains that several servers add to at once: no row is lost, none forks, and nobody waits in a circle."""
+"""Hash chains with several concurrent servers: no row is lost, no chain forks, no deadlock."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -32,8 +32,8 @@ def serve(store: str, server: int) -> list[int]:
     worker = Worker(database, clock)
     keep = journal(database, f"{server}", SHOE_KEY)
 
-    def note(desk: UnitOfWork) -> int:
-        desk.note("advice", "dana", {"by": server})
+    def note(unit: UnitOfWork) -> int:
+        unit.note("advice", "dana", {"by": server})
         return server
 
     try:
@@ -42,7 +42,7 @@ def serve(store: str, server: int) -> list[int]:
             with database.writing() as connection:
                 write_record(connection, "sign-in", "dana", clock(), {"server": server})
             keep(Event(number, "opened", {}, clock(), "sam"))
-        return [worker.wire.lane]
+        return [worker.connection.lane]
     finally:
         worker.close()
         database.close()
@@ -68,8 +68,8 @@ def test_two_servers_at_one_table_do_not_fork_its_record(store: str) -> None:
     first, second = Worker(database, clock), Worker(database, clock)
 
     def add(after: int, key: str) -> Work[int]:
-        def work(desk: UnitOfWork) -> int:
-            desk.add_events("7", after, [f'[{after + 1},"opened",{{}},"","{key}"]'])
+        def work(unit: UnitOfWork) -> int:
+            unit.add_events("7", after, [f'[{after + 1},"opened",{{}},"","{key}"]'])
             return after + 1
 
         return Work(work, request=key, events_of="7")
@@ -84,7 +84,7 @@ def test_two_servers_at_one_table_do_not_fork_its_record(store: str) -> None:
     assert [type(answer.refusal) for answer in both] == [type(None), BadInput]
     (proof,) = [each for each in prove_history(database) if each.chain == "events 7"]
     assert (proof.holds, proof.rows) == (True, 4)
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         assert connection.execute(select(func.count()).select_from(schema.requests)).scalar() == 4
     first.close()
     second.close()

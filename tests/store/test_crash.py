@@ -8,9 +8,9 @@ from shutil import copytree
 
 import pytest
 
-from tests.prepared import prepared
+from tests.migrated_store import with_schema
 from tests.store.crash import check_meter, check_store
-from tests.store.player import TABLES
+from tests.store.playing_process import TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,14 +22,14 @@ def crash(*kills: str, seed: int) -> str:
     return done.stdout
 
 
-def test_three_kills() -> None:
+def test_kills_of_process_and_server_lose_nothing() -> None:
     """One of the process on each store, one of the PostgreSQL server itself."""
     said = crash("sqlite=1", "postgresql=1", "server=1", seed=7)
     assert said.count("every ledger verifies") == 3
 
 
 @pytest.mark.slow
-def test_a_thousand_kills() -> None:
+def test_thousand_kills_lose_nothing() -> None:
     said = crash("sqlite=350", "postgresql=350", "server=300", seed=1_000)
     assert said.count("every ledger verifies") == 3
 
@@ -38,7 +38,16 @@ def processes(store: str, folder: Path, rounds: int) -> None:
     """Two processes, each with three tables of the same link."""
     running = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.store.player", store, str(folder), f"p{number}", str(rounds), *tables],
+            [
+                sys.executable,
+                "-m",
+                "tests.store.playing_process",
+                store,
+                str(folder),
+                f"p{number}",
+                str(rounds),
+                *tables,
+            ],
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,
@@ -54,7 +63,7 @@ def processes(store: str, folder: Path, rounds: int) -> None:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A SQLite store that several processes have played on, and the folder of their diaries."""
     folder = tmp_path_factory.mktemp("played")
-    store = prepared(str(folder / "room.db"))
+    store = with_schema(str(folder / "room.db"))
     processes(store, folder, rounds=6)
     return store, folder
 
@@ -65,14 +74,14 @@ def test_several_processes_at_one_meter_count_everything_once(played: tuple[str,
 
 
 @pytest.mark.slow
-def test_so_they_do_on_postgresql(postgres_store: str, tmp_path: Path) -> None:
+def test_several_processes_at_one_meter_on_postgresql(postgres_store: str, tmp_path: Path) -> None:
     processes(postgres_store, tmp_path, rounds=6)
     assert check_store(postgres_store, tmp_path) > 30
     check_meter(postgres_store, tmp_path)
 
 
-def test_what_is_lost_or_doubled_would_be_found(played: tuple[str, Path], tmp_path: Path) -> None:
-    """The proof itself can fail: it is given diaries that say something else than the store."""
+def test_crash_check_detects_lost_or_doubled_steps(played: tuple[str, Path], tmp_path: Path) -> None:
+    """It is given diaries that differ from the store."""
     store, written = played
     copytree(written, tmp_path, dirs_exist_ok=True)
     check_meter(store, tmp_path)

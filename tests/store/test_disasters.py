@@ -1,4 +1,4 @@
-"""Crashes and cuts at places that are chosen, one after the other: an act is there wholly or not at all, and once."""
+"""Crashes and lost connections at every chosen point: an operation is stored completely or not at all, and once."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ from sqlalchemy import update
 
 from pitbook.store import schema
 from tests.postgres import Server
-from tests.store.acts import KINDS, check_after, content, house_of
-from tests.store.cuts import WAYS, Way, cuts
-from tests.store.deaths import deaths
+from tests.store.cut_connections import WAYS, Way, cuts
+from tests.store.killed_processes import deaths
+from tests.store.room_operations import KINDS, check_after, content, house_of
 
 
 @pytest.mark.parametrize(("name", "step"), [("coin-in", 4), ("table", 17)])
@@ -26,7 +26,7 @@ def test_a_process_that_dies_in_a_write_leaves_nothing_half_done(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("way", "dies"), [("there", False), ("back", True)])
-def test_a_wire_that_is_cut_between_two_messages(postgres: Server, postgres_store: str, way: Way, dies: bool) -> None:
+def test_connection_lost_between_two_messages(postgres: Server, postgres_store: str, way: Way, dies: bool) -> None:
     times, _ = cuts(postgres, postgres_store, "coin-in", way, dies=dies, step=4)
     assert times >= 2
 
@@ -50,14 +50,14 @@ def test_a_process_dies_in_every_write_of_every_act(tmp_path: Path, name: str) -
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", KINDS)
-def test_a_wire_is_cut_at_every_message_of_every_act(
+def test_connection_lost_at_every_message_of_every_operation(
     postgres: Server, postgres_store: str, name: str, way: Way, dies: bool
 ) -> None:
     times, _ = cuts(postgres, postgres_store, name, way, dies=dies)
     assert times >= 4
 
 
-def test_what_is_half_done_would_be_found(tmp_path: Path) -> None:
+def test_check_detects_a_partial_operation(tmp_path: Path) -> None:
     """The proof itself can fail."""
     store, kind = str(tmp_path / "room.db"), KINDS["coin-in"]
     with house_of(store, 0):

@@ -1,4 +1,4 @@
-"""A disk that is full or read-only: refused in a sentence, nothing half-done, looking goes on, and so does the room."""
+"""A full or read-only disk: refused with one sentence, nothing partial, reads continue, and writes resume."""
 
 import socket
 import subprocess
@@ -12,20 +12,20 @@ import pytest
 from pitbook.errors import quoted
 from pitbook.store.database import Database
 from pitbook.store.rights import grant
-from pitbook.store.write_sqlite import SqliteWire
+from pitbook.store.write_sqlite import SqliteWriteConnection
 from pitbook.web.http.observe import Readiness
 from tests.postgres import Server
-from tests.store.acts import content
-from tests.store.disk import alone, can_mount, run
+from tests.store.full_disk import alone, can_mount, run
+from tests.store.room_operations import content
 from tests.store.test_rights import as_role
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 needs_mounts = pytest.mark.skipif(not can_mount(), reason="nothing can be mounted: no root, no namespaces of users")
 
 
 @pytest.fixture
-def at_home(tmp_path: Path) -> Iterator[House]:
-    with house(str(tmp_path / "room.db")) as made:
+def own_room(tmp_path: Path) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path / "room.db")) as made:
         assert made.open().status_code == 200
         made.open_tables()
         for person in ("dana", "otto"):  # before nothing can be written
@@ -33,11 +33,11 @@ def at_home(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-def settle(at_home: House, setting: str) -> None:
+def settle(own_room: CardRoom, setting: str) -> None:
     """Sets something on the connection that writes."""
-    wire = at_home.client.app.state.services.jackpots.worker.wire  # type: ignore[attr-defined]  # our application
-    assert isinstance(wire, SqliteWire)
-    wire._connection.execute(f"PRAGMA {setting}")
+    connection = own_room.client.app.state.services.jackpots.worker.connection  # type: ignore[attr-defined]  # our application
+    assert isinstance(connection, SqliteWriteConnection)
+    connection._connection.execute(f"PRAGMA {setting}")
 
 
 @pytest.mark.parametrize(
@@ -47,15 +47,15 @@ def settle(at_home: House, setting: str) -> None:
         ("query_only = ON", "query_only = OFF", "attempt to write a readonly database"),
     ],
 )
-def test_a_store_that_takes_nothing(at_home: House, begins: str, ends: str, words: str) -> None:
-    """SQLite's own limits stand in for a disk, so that this runs wherever nothing can be mounted."""
-    database = at_home.client.app.state.services.database  # type: ignore[attr-defined]  # our application
-    settle(at_home, begins)
+def test_full_sqlite_store_refuses_writes(own_room: CardRoom, begins: str, ends: str, words: str) -> None:
+    """SQLite's own size limit simulates the full disk, so no mount is needed."""
+    database = own_room.client.app.state.services.database  # type: ignore[attr-defined]  # our application
+    settle(own_room, begins)
     before, refused = content(database), []
     for number in range(300):  # what is left of a page is used up first
-        answer = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+        answer = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
         if answer.status_code != 200:
-            refused = [answer, *(at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}) for _ in "ab")]
+            refused = [answer, *(own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}) for _ in "ab")]
             break
         before = content(database)
     for answer in refused:
@@ -63,15 +63,15 @@ def test_a_store_that_takes_nothing(at_home: House, begins: str, ends: str, word
         assert answer.json()["detail"] == f"the store cannot be written to: {words}"
     assert len(refused) == 3
     assert content(database) == before
-    assert at_home.client.get("/ready").status_code == 503
-    assert at_home.get("dana", "/pads/1").status_code == 200
-    settle(at_home, ends)
-    again = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+    assert own_room.client.get("/ready").status_code == 503
+    assert own_room.get("dana", "/pads/1").status_code == 200
+    settle(own_room, ends)
+    again = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
     assert again.status_code == 200
-    assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
+    assert own_room.get("otto", "/jackpots/royal/proof").json()["holds"]
 
 
-def test_a_postgresql_that_is_read_only(postgres_store: str) -> None:
+def test_read_only_postgresql_refuses_writes(postgres_store: str) -> None:
     """As after its disk was found broken, or where it stands by for another."""
 
     def set_all(value: str) -> None:
@@ -84,26 +84,26 @@ def test_a_postgresql_that_is_read_only(postgres_store: str) -> None:
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
 
-    with house(postgres_store) as at_home:
-        assert at_home.open().status_code == 200
-        at_home.open_tables()
-        at_home.sign_in("dana")
+    with card_room(postgres_store) as own_room:
+        assert own_room.open().status_code == 200
+        own_room.open_tables()
+        own_room.sign_in("dana")
         try:
             set_all("on")
-            answer = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
-            signed = at_home.client.post("/api/v1/sign-in", json=at_home.second("dana"))
+            answer = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+            signed = own_room.client.post("/api/v1/sign-in", json=own_room.second("dana"))
             for each in (answer, signed):
                 assert (each.status_code, each.json()["title"]) == (503, "The store cannot be written to")
                 assert "read-only transaction" in each.json()["detail"]
-            assert at_home.get("dana", "/pads/1").json()["lit"] == []
-            assert "read-only" in at_home.client.get("/ready").json()["why"]
+            assert own_room.get("dana", "/pads/1").json()["lit"] == []
+            assert "read-only" in own_room.client.get("/ready").json()["why"]
         finally:
             set_all("off")
-        again = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+        again = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
         assert again.json()["lit"] == [1]
 
 
-def test_readiness_needs_no_right_that_a_server_has_not(postgres: Server) -> None:
+def test_readiness_check_works_with_the_servers_rights(postgres: Server) -> None:
     owner = postgres.fresh()
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute("CREATE ROLE prober LOGIN")

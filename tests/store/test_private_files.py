@@ -32,11 +32,11 @@ def test_a_new_store_and_its_folders_are_for_their_owner_only(tmp_path: Path) ->
     """Also the write-ahead log and its index, which SQLite keeps beside the file while it is open."""
     folder = tmp_path / "house" / "room"
     database = Database(str(folder / "room.db"))
-    wire = database.wire()
-    wire.begin((), (), (), ())
-    wire.rollback()
+    connection = database.write_connection()
+    connection.begin((), (), (), ())
+    connection.rollback()
     assert modes(folder) == {"room.db": 0o600, "room.db-wal": 0o600, "room.db-shm": 0o600}
-    wire.close()
+    connection.close()
     database.close()
     assert stat.S_IMODE(folder.stat().st_mode) == stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
 
@@ -72,13 +72,13 @@ def test_an_existing_store_that_others_can_read_is_tightened(tmp_path: Path) -> 
     """A store of an earlier version, with what a killed server left beside it."""
     path = tmp_path / "room.db"
     first = Database(str(path))
-    wire = first.wire()
+    connection = first.write_connection()
     for name in modes(tmp_path):
         (tmp_path / name).chmod(0o644)
     second = Database(str(path))
     assert set(modes(tmp_path).values()) == {0o600}
     second.close()
-    wire.close()
+    connection.close()
     first.close()
 
 

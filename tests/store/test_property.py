@@ -1,4 +1,4 @@
-"""A whole property handed on as one file: into the other kind of store and back, everything is there, byte for byte."""
+"""A whole property is exported to the other kind of store and back, byte for byte."""
 
 import json
 import zipfile
@@ -11,8 +11,8 @@ from pitbook.store import schema
 from pitbook.store.archive import LEFT_OUT, back_up, restore
 from pitbook.store.database import Database
 from tests.postgres import Server
-from tests.store.acts import content
-from tests.store.story import go_on, tell
+from tests.store.full_store import go_on, tell
+from tests.store.room_operations import content
 
 AT = "2026-11-04T00:00:00+00:00"
 
@@ -29,7 +29,7 @@ def handed_on(address: str, archive: Path) -> dict[str, bytes]:
     return members(archive)
 
 
-def test_a_property_is_handed_on_and_back(tmp_path: Path, postgres: Server) -> None:
+def test_property_round_trips_between_stores(tmp_path: Path, postgres: Server) -> None:
     stores = [str(tmp_path / "first.db"), postgres.fresh(), str(tmp_path / "back.db")]
     tell(stores[0])
     archives = [handed_on(stores[0], tmp_path / "0.zip")]
@@ -46,7 +46,7 @@ def test_a_property_is_handed_on_and_back(tmp_path: Path, postgres: Server) -> N
     }
     # Nothing that a room has is missing from the story: configuration, people, days, tables, money, play.
     assert all(there[name] for name in there if name != "challenges")
-    with last.reading() as connection:
+    with last.reading_snapshot() as connection:
         kinds = set(connection.execute(select(schema.records.c.kind)).scalars())
     assert kinds >= {"configuration", "table-opened", "person-added", "sign-in", "deposit", "bank", "day-closed"}
     first.close()

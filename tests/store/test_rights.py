@@ -12,9 +12,9 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
 from pitbook.store.rights import grant, rights
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.postgres import Server
-from tests.store.story import go_on, tell
+from tests.store.full_store import go_on, tell
 
 _NUMBERS = count(1)
 
@@ -63,7 +63,7 @@ def test_the_whole_story_works_without_owning_anything(served: tuple[str, str]) 
     assert run("store", "drill", "--store", server).code == 0
 
 
-def test_what_it_may_is_no_more_than_what_is_written_down(served: tuple[str, str]) -> None:
+def test_server_role_has_only_the_documented_rights(served: tuple[str, str]) -> None:
     owner, server = served
     role = psycopg.conninfo.conninfo_to_dict(server)["user"]
     every = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
@@ -98,7 +98,7 @@ CHANGES = (
 )
 
 
-def test_history_is_out_of_its_reach(served: tuple[str, str]) -> None:
+def test_server_role_cannot_change_history(served: tuple[str, str]) -> None:
     """Refused for want of the right itself: triggers are not even asked."""
     owner, server = served
     with psycopg.connect(owner, autocommit=True) as connection:
@@ -119,12 +119,12 @@ def test_history_is_out_of_its_reach(served: tuple[str, str]) -> None:
     database.close()
 
 
-def test_an_upgrade_is_the_owners_to_make(postgres: Server, role: str) -> None:
+def test_only_the_owner_upgrades_the_schema(postgres: Server, role: str) -> None:
     owner = postgres.fresh()
     Database(owner, "0003").close()
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute(f'GRANT SELECT ON ALL TABLES IN SCHEMA public TO "{role}"'.encode())
-    with pytest.raises(BadInput, match=r"has the schema of version 0003 and this program needs \d+: its owner brings"):
+    with pytest.raises(BadInput, match=r"has schema version 0003 and this program needs \d+: run pitbook store grant"):
         Database(as_role(owner, role))
     with pytest.raises(BadInput, match="version none"):
         Database(as_role(postgres.fresh(), role))
@@ -146,4 +146,4 @@ def test_a_role_that_no_right_would_bind_is_refused(postgres: Server, role: str)
 def test_sqlite_has_no_roles(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("rights") / "room.db"
     Database(str(path)).close()
-    assert "SQLite knows no roles" in run("store", "grant", "pitbook", "--store", str(path)).refusal
+    assert "SQLite has no roles" in run("store", "grant", "pitbook", "--store", str(path)).refusal

@@ -31,18 +31,18 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection, opts=options), schema.metadata))
 
 
-def test_the_migrations_make_what_the_code_says(database: Database) -> None:
-    with database.reading() as connection:
+def test_migrations_give_the_schema_of_the_code(database: Database) -> None:
+    with database.reading_snapshot() as connection:
         assert differences(connection) == []
 
 
-def test_a_difference_would_be_found(tmp_path: Path, postgres: Server) -> None:
+def test_schema_difference_is_detected(tmp_path: Path, postgres: Server) -> None:
     for address in (str(tmp_path / "other.db"), postgres.fresh()):
         database = Database(address)
         with database.writing() as connection:
             connection.execute(text("DROP INDEX ix_records_kind"))
             connection.execute(text("ALTER TABLE pads ADD COLUMN colour TEXT"))
-        with database.reading() as connection:
+        with database.reading_snapshot() as connection:
             assert len(differences(connection)) == 2
         database.close()
 
@@ -58,7 +58,7 @@ ROWS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_every_table_that_is_only_added_to_is_tried() -> None:
+def test_every_append_only_table_is_tested() -> None:
     assert tuple(ROWS) == schema.APPEND_ONLY
 
 
@@ -73,7 +73,7 @@ def test_history_is_added_to_and_never_changed(database: Database, table: str, c
             connection.execute(schema.metadata.tables[name].insert(), ROWS[name])
     with pytest.raises(DatabaseError, match="never changed"), database.writing() as connection:
         connection.exec_driver_sql(change.format(table, f'"{last}"'))
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         (row,) = connection.execute(select(schema.metadata.tables[table])).mappings()
     assert {name: row[name] for name in ROWS[table]} == ROWS[table]
 
@@ -88,14 +88,14 @@ def test_a_store_is_opened_by_many_at_once(tmp_path: Path, postgres: Server) -> 
     for address in (str(tmp_path / "new.db"), postgres.fresh()):
         with ThreadPoolExecutor(6) as pool:
             for opened in pool.map(lambda _number, address=address: Database(address), range(6)):
-                with opened.reading() as connection:
+                with opened.reading_snapshot() as connection:
                     assert differences(connection) == []
                 opened.close()
 
 
 def test_commits_are_on_the_disk(store: str) -> None:
     database = Database(store)
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         if database.is_postgresql:
             assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
         else:
@@ -110,17 +110,17 @@ def test_a_server_that_answers_too_early_is_overruled(postgres: Server) -> None:
     with psycopg.connect(postgres.address(), autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = off".encode())
     database = Database(address)
-    with connect(database.arguments) as wire:
-        assert wire.execute("SHOW synchronous_commit").fetchone() == ("on",)
-    wire.close()
+    with connect(database.arguments) as connection:
+        assert connection.execute("SHOW synchronous_commit").fetchone() == ("on",)
+    connection.close()
     database.close()
 
 
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("mysql://root@localhost/x", "no address of a store"),
-        ("nonsense://", "no address of a store"),
+        ("mysql://root@localhost/x", "not the address of a store"),
+        ("nonsense://", "not the address of a store"),
         ("postgresql://nobody:secret@127.0.0.1:1/x", "cannot be opened"),
     ],
 )

@@ -27,9 +27,9 @@ from pitbook.store.archive import restore
 from pitbook.store.chain import CHAINED, COLUMNS, RECORDS, Head, seal
 from pitbook.store.covered import COVERED
 from pitbook.store.database import Database
-from tests.cli.running import run
+from tests.cli.command_runner import run
 from tests.postgres import Server
-from tests.store.story import FROZEN
+from tests.store.full_store import FROZEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def change(hand: Hand, where: Sequence[tuple[str, Any, str, Any, Any]], *, whole
     return tried, refused
 
 
-def test_a_byte_of_any_event(hand: Hand) -> None:
+def test_changed_byte_of_each_column_is_found(hand: Hand) -> None:
     """One of each column of each table; the slow test takes all of all rows."""
     chance = random.Random(11)
     by_column: dict[tuple[str, str], list[Any]] = {}
@@ -245,7 +245,7 @@ def test_rows_removed_added_swapped_cut_off_or_numbered_anew(hand: Hand, table: 
         refuted("two rows swapped")
 
 
-def test_the_ends_of_chains_are_held_against_their_rows(hand: Hand) -> None:
+def test_chain_ends_are_compared_with_their_rows(hand: Hand) -> None:
     for statement in (
         "UPDATE chains SET number = number + 1 WHERE name = 'records'",
         "UPDATE chains SET number = number - 1 WHERE name = 'records'",
@@ -352,7 +352,7 @@ def forge(hand: Hand, table: str, chain: str, number: int, column: str, other: s
 
 
 def printed_seal(hand: Hand) -> str:
-    with hand.database.reading() as connection:
+    with hand.database.reading_snapshot() as connection:
         return read_records(connection, "day-closed")[-1].hash
 
 
@@ -380,7 +380,7 @@ def test_records_forged_to_the_end_are_found_by_the_seal_that_was_printed(hand: 
 
 def test_events_forged_to_the_end_are_found_by_the_day_that_was_closed(hand: Hand) -> None:
     chain = "events royal-1"
-    with hand.database.reading() as connection:
+    with hand.database.reading_snapshot() as connection:
         rows = schema.table_events
         line = connection.execute(select(rows.c.line).where(rows.c.table == "royal-1", rows.c.number == 2)).scalar_one()
     with hand.undone():

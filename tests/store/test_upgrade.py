@@ -13,7 +13,7 @@ from pitbook.store import schema
 from pitbook.store.archive import read_manifest, restore
 from tests.postgres import Server
 from tests.room.rig import ACCOUNTANT, Room
-from tests.store.story import FROZEN
+from tests.store.full_store import FROZEN
 
 FOLDER = Path(pitbook.store.__file__).parent / "migrations"
 REVISIONS = sorted(script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions())
@@ -26,7 +26,7 @@ KINDS += [pytest.param("postgresql", revision, marks=pytest.mark.slow) for revis
 
 
 def test_every_schema_has_its_store() -> None:
-    """A new step of the schema needs one: ``python -m tests.store.story tests/store/frozen`` writes it."""
+    """A new step of the schema needs one: ``python -m tests.store.full_store tests/store/frozen`` writes it."""
     assert sorted(path.stem for path in FROZEN.glob("*.zip")) == REVISIONS
     for revision in REVISIONS:
         manifest = read_manifest(FROZEN / f"{revision}.zip")
@@ -35,11 +35,11 @@ def test_every_schema_has_its_store() -> None:
 
 
 @pytest.mark.parametrize(("kind", "revision"), KINDS)
-def test_an_earlier_store_holds_and_goes_on(kind: str, revision: str, tmp_path: Path, postgres: Server) -> None:
+def test_earlier_store_verifies_and_continues(kind: str, revision: str, tmp_path: Path, postgres: Server) -> None:
     empty = str(tmp_path / "room.db") if kind == "sqlite" else postgres.fresh()
     restore(FROZEN / f"{revision}.zip", empty)
     made = Room(empty, LATER)
-    with made.database.reading() as connection:
+    with made.database.reading_snapshot() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
         table = str(connection.execute(select(schema.pads.c.table).order_by(schema.pads.c.table.desc())).scalar())
     proof = prove_store(made.database)

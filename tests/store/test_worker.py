@@ -1,4 +1,4 @@
-"""Pieces of work: done once, done wholly or not at all, and beside others without touching them."""
+"""Units of work: done once, completely or not at all, and independent of each other."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -21,8 +21,8 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
-from pitbook.store.write_connection import Found, Known, Rows, StoreUnavailable, WriteConnection
-from pitbook.store.writer import MOST_AT_ONCE, Writer
+from pitbook.store.write_connection import Expected, Found, Rows, StoreUnavailable, WriteConnection
+from pitbook.store.writer import MAX_BATCH, Writer
 from tests.jackpot.test_book import PAPERS, SETUP, TERMS
 
 CONTRIBUTION = 109_100
@@ -44,27 +44,27 @@ def worker(store: str) -> Iterator[Worker]:
 
 
 def opening(book: str) -> Work[int]:
-    return Work(lambda desk: desk.open_book(replace(SETUP, id=book), "open", "eve").number, (book,))
+    return Work(lambda unit: unit.open_book(replace(SETUP, id=book), "open", "eve").number, (book,))
 
 
 def coin_in(key: str, request: str = "", book: str = "royal", seats: int = 1, what: str = "coin") -> Work[Any]:
     wagers = {str(seat): 100 for seat in range(1, seats + 1)}
 
-    def work(desk: UnitOfWork) -> dict[str, Any]:
-        item = desk.do(book, Action("coin-in", {"table": "1", "round": 1, "wagers": wagers}), key, "dana")
+    def work(unit: UnitOfWork) -> dict[str, Any]:
+        item = unit.do(book, Action("coin-in", {"table": "1", "round": 1, "wagers": wagers}), key, "dana")
         return {"number": item.number, "shown": item.result["shown_cents"]}
 
     return Work(work, (book,), (), request, what)
 
 
 def displayed(worker: Worker, book: str = "royal") -> int:
-    with worker.database.reading() as connection:
+    with worker.database.reading_snapshot() as connection:
         state = connection.execute(select(schema.books.c.state).where(schema.books.c.id == book)).scalar_one()
     return int(json.loads(state)["meter"][0])
 
 
 def rows(worker: Worker, table: str) -> int:
-    with worker.database.reading() as connection:
+    with worker.database.reading_snapshot() as connection:
         return int(connection.execute(select(func.count()).select_from(schema.metadata.tables[table])).scalar_one())
 
 
@@ -91,7 +91,7 @@ def test_a_request_for_something_else_is_refused(worker: Worker) -> None:
     assert displayed(worker) == TERMS.seed + 2 * CONTRIBUTION
 
 
-def test_a_key_is_booked_once_whoever_asks(worker: Worker) -> None:
+def test_idempotency_key_is_booked_once_for_any_caller(worker: Worker) -> None:
     worker.run(coin_in("a", "request 1"))
     with pytest.raises(BadInput, match="booked before"):
         worker.run(coin_in("a", "request 2"))
@@ -105,18 +105,18 @@ def test_a_key_is_booked_once_whoever_asks(worker: Worker) -> None:
     assert worker.run(coin_in("c", "request 4"))["number"] == 4
 
 
-def test_what_is_refused_leaves_no_trace_beside_others(worker: Worker) -> None:
-    def half_done(desk: UnitOfWork) -> None:
-        desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "half", "dana")
-        desk.note("advice", "dana", {"half": True})
+def test_refused_work_leaves_no_trace(worker: Worker) -> None:
+    def half_done(unit: UnitOfWork) -> None:
+        unit.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "half", "dana")
+        unit.note("advice", "dana", {"half": True})
         raise NotApproved("on second thoughts, no")
 
-    def broken(desk: UnitOfWork) -> None:
-        desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "broken", "dana")
+    def broken(unit: UnitOfWork) -> None:
+        unit.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "broken", "dana")
         raise ZeroDivisionError
 
-    def unknown(desk: UnitOfWork) -> None:
-        desk.do("nothing", Action("coin-in", {"wagers": {"1": 100}}), "unknown", "dana")
+    def unknown(unit: UnitOfWork) -> None:
+        unit.do("nothing", Action("coin-in", {"wagers": {"1": 100}}), "unknown", "dana")
 
     works: list[Work[Any]] = [
         coin_in("a", "request a"),
@@ -134,7 +134,7 @@ def test_what_is_refused_leaves_no_trace_beside_others(worker: Worker) -> None:
     assert prove(worker.database, "royal").holds
 
 
-def test_one_that_the_database_refuses_does_not_take_others_with_it(worker: Worker) -> None:
+def test_database_refusal_does_not_affect_other_work(worker: Worker) -> None:
     worker.run(coin_in("a", "request a"))
     works = [coin_in("b", "request b"), coin_in("a", "again"), coin_in("c" * 500, "c"), coin_in("d", "request d")]
     answers = worker.run_all(works)
@@ -145,9 +145,9 @@ def test_one_that_the_database_refuses_does_not_take_others_with_it(worker: Work
     assert prove(worker.database, "royal").holds
 
 
-def test_work_that_could_not_be_told_from_undone_is_refused(worker: Worker) -> None:
-    with pytest.raises(ValueError, match="needs a key"):
-        worker.run(Work(lambda desk: desk.note("advice", "dana", {})))
+def test_work_without_a_record_is_refused(worker: Worker) -> None:
+    with pytest.raises(ValueError, match="needs an idempotency key"):
+        worker.run(Work(lambda unit: unit.note("advice", "dana", {})))
     assert rows(worker, "records") == 0
 
 
@@ -182,7 +182,7 @@ def test_two_workers_take_turns(store: str) -> None:
 
 
 def change_status(kind: str, turn: int) -> Work[int]:
-    return Work(lambda desk: desk.do("royal", Action(kind, PAPERS), f"{kind} {turn}", "eve").number, ("royal",))
+    return Work(lambda unit: unit.do("royal", Action(kind, PAPERS), f"{kind} {turn}", "eve").number, ("royal",))
 
 
 def test_listeners_hear_of_commits_and_cannot_undo_them(worker: Worker) -> None:
@@ -217,7 +217,7 @@ def test_the_same_request_from_many_threads_is_done_once(worker: Worker) -> None
     assert displayed(worker) == TERMS.seed + 4 * CONTRIBUTION
 
 
-def test_more_than_one_transaction_takes_stand_in_line(worker: Worker) -> None:
+def test_work_beyond_one_transaction_is_queued(worker: Worker) -> None:
     """Whoever writes is among them, and so is what nobody waits for."""
     writer, held = Writer(worker), Event()
     told: list[int] = []
@@ -229,23 +229,23 @@ def test_more_than_one_transaction_takes_stand_in_line(worker: Worker) -> None:
             told.append(len(items))
 
     worker.listeners.append(listen)
-    with ThreadPoolExecutor(2 * MOST_AT_ONCE) as pool:
+    with ThreadPoolExecutor(2 * MAX_BATCH) as pool:
         first = pool.submit(writer.run, coin_in("first", "first"))
         _until(lambda: displayed(worker) > TERMS.seed)
-        for number in range(MOST_AT_ONCE):
+        for number in range(MAX_BATCH):
             writer.submit(coin_in(f"s{number}", f"s{number}"))
-        done = [pool.submit(writer.run, coin_in(f"k{number}", f"k{number}")) for number in range(MOST_AT_ONCE)]
-        _until(lambda: writer.waiting == 2 * MOST_AT_ONCE)
+        done = [pool.submit(writer.run, coin_in(f"k{number}", f"k{number}")) for number in range(MAX_BATCH)]
+        _until(lambda: writer.waiting == 2 * MAX_BATCH)
         held.set()
         numbers = sorted(each.result(30)["number"] for each in done)
         assert first.result(30)["number"] == 2
-        assert numbers == list(range(MOST_AT_ONCE + 3, 2 * MOST_AT_ONCE + 3))
+        assert numbers == list(range(MAX_BATCH + 3, 2 * MAX_BATCH + 3))
     writer.close()
-    assert told == [MOST_AT_ONCE] * 2
-    assert displayed(worker) == TERMS.seed + (2 * MOST_AT_ONCE + 1) * CONTRIBUTION
+    assert told == [MAX_BATCH] * 2
+    assert displayed(worker) == TERMS.seed + (2 * MAX_BATCH + 1) * CONTRIBUTION
 
 
-def test_a_key_that_stops_it_all_stops_nobody_else(worker: Worker) -> None:
+def test_fatal_work_stops_only_itself(worker: Worker) -> None:
     writer = Writer(worker)
 
     def stopped(_desk: UnitOfWork) -> None:
@@ -279,9 +279,9 @@ def test_many_workers_as_if_many_servers(store: str) -> None:
         for turn in range(15):
             wanted = [books[(server + turn + step) % 3] for step in range(3)]
 
-            def work(desk: UnitOfWork, wanted: list[str] = wanted, turn: int = turn) -> list[int]:
+            def work(unit: UnitOfWork, wanted: list[str] = wanted, turn: int = turn) -> list[int]:
                 action = Action("coin-in", {"wagers": {"1": 100}})
-                return [desk.do(book, action, f"{server}/{turn}", "dana").number for book in wanted]
+                return [unit.do(book, action, f"{server}/{turn}", "dana").number for book in wanted]
 
             assert len(worker.run(Work(work, tuple(wanted), (), f"{server}/{turn}"))) == 3
             worker.run_all([coin_in(f"{server}/{turn}/{book}", f"{server}/{turn}/{book}", book) for book in wanted])
@@ -294,7 +294,7 @@ def test_many_workers_as_if_many_servers(store: str) -> None:
         assert prove(database, book).holds
     first.close()
     if database.is_postgresql:
-        with database.reading() as connection:
+        with database.reading_snapshot() as connection:
             counted = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
             assert connection.exec_driver_sql(counted).scalar() == 0
     database.close()
@@ -317,43 +317,43 @@ def test_the_same_request_at_many_servers_is_done_once(store: str) -> None:
 
 
 class Flaky:
-    """A wire that is cut: before the commit, or after it and before the answer."""
+    """A connection that is cut: before the commit, or after it and before the answer."""
 
-    def __init__(self, wire: WriteConnection, cuts: list[str]) -> None:
-        self._wire, self.cuts = wire, cuts
-        self.patience = 5.0
+    def __init__(self, connection: WriteConnection, cuts: list[str]) -> None:
+        self._connection, self.cuts = connection, cuts
+        self.retry_seconds = 5.0
 
     @property
     def lane(self) -> int:
-        return self._wire.lane
+        return self._connection.lane
 
     @property
     def process(self) -> int:
-        return self._wire.process
+        return self._connection.process
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
-        return self._wire.lock(chain)
+        return self._connection.lock(chain)
 
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         if self._cut("begin"):
             raise StoreUnavailable("cut before anything was said")
-        return self._wire.begin(books, tables, chains, keys)
+        return self._connection.begin(books, tables, chains, keys)
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
-        self._commit(lambda: self._wire.commit(rows, notes))
+        self._commit(lambda: self._connection.commit(rows, notes))
 
-    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
-        self._commit(lambda: self._wire.at_once(known, rows, notes))
+    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+        self._commit(lambda: self._connection.commit_if_unchanged(expected, rows, notes))
 
     def rollback(self) -> None:
-        self._wire.rollback()
+        self._connection.rollback()
 
     def close(self) -> None:
-        self._wire.close()
+        self._connection.close()
 
     def _commit(self, write: Callable[[], None]) -> None:
         if self._cut("before"):
-            self._wire.rollback()
+            self._connection.rollback()
             raise StoreUnavailable("cut before the commit")
         write()
         if self._cut("after"):
@@ -376,8 +376,8 @@ def test_a_cut_connection_books_nothing_twice_and_loses_nothing(
 ) -> None:
     worker.run(coin_in("warm", "warm"))
     worker.run(coin_in("warmer", "warmer"))
-    flaky = Flaky(worker.wire, list(cuts))
-    worker.wire = flaky
+    flaky = Flaky(worker.connection, list(cuts))
+    worker.connection = flaky
     answers = worker.run_all([coin_in("a", request_key), coin_in("b", "another", seats=2)])
     assert flaky.cuts == [] or cuts[0] == "begin"
     assert [answer.get()["number"] for answer in answers] == [4, 5]
@@ -385,10 +385,10 @@ def test_a_cut_connection_books_nothing_twice_and_loses_nothing(
     assert prove(worker.database, "royal").holds
 
 
-def test_where_the_store_stays_away_callers_are_told(worker: Worker) -> None:
-    flaky = Flaky(worker.wire, ["before"] * 1000)
-    flaky.patience = 0.3
-    worker.wire = flaky
+def test_callers_get_an_error_while_the_store_is_unavailable(worker: Worker) -> None:
+    flaky = Flaky(worker.connection, ["before"] * 1000)
+    flaky.retry_seconds = 0.3
+    worker.connection = flaky
     writer = Writer(worker)
     with pytest.raises(StoreUnavailable, match="cut"):
         writer.run(coin_in("a", "a"))

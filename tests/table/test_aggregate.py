@@ -25,7 +25,7 @@ FLAT = Limits(dollars(1), dollars(100))
         (ROYAL, "royal-match", "RM-11", 500_000),
     ],
 )
-def test_the_floor(slug: str, wager: str, table: str, least: int) -> None:
+def test_minimum_aggregate_limit(slug: str, wager: str, table: str, least: int) -> None:
     """Never below the highest wager times 50; one cent less is refused."""
     config: dict[str, Any] = {"tables": {wager: table}}
     if wager == "match-n-poker":
@@ -54,12 +54,12 @@ def test_the_floor_follows_the_highest_bet() -> None:
         (EZ, "red-black", "1"),
     ],
 )
-def test_none_where_odds_are_below_50(slug: str, wager: str, table: str) -> None:
+def test_no_limit_for_odds_below_50(slug: str, wager: str, table: str) -> None:
     with pytest.raises(NotApproved, match="pays less than 50 to 1 and may have no aggregate limit"):
         configure(game(slug), tables={wager: table}, aggregate={wager: dollars(1_000_000)})
 
 
-def test_none_for_base_wagers_and_strangers() -> None:
+def test_no_limit_for_base_and_unknown_wagers() -> None:
     for wager in ("base", "insurance", "super-bonus", "jackpots", ""):
         with pytest.raises(BadInput):
             configure(game(RICHES), aggregate={wager: dollars(1_000_000)})
@@ -138,7 +138,7 @@ def test_winners_that_wait_for_the_hole_card_count(dealer: str, crown: int) -> N
     at.check_chips()
 
 
-def test_nobody_waits_without_a_limit_or_without_need() -> None:
+def test_winners_are_paid_at_once_without_a_limit_or_a_waiting_hand() -> None:
     """With no hand that waits, and at a table without a limit, winners are paid when the two cards are there."""
     for config, dealer in ((CROWN, "8h 9h"), ({**CROWN, "aggregate": {}}, "Kh 9h")):
         at = rig(ROYAL, players=2, **config)

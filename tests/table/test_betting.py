@@ -78,7 +78,7 @@ def test_fixed_wagers() -> None:
         (EZ, "red-black=5:red"),
     ],
 )
-def test_optional_wagers_ride_on_the_base_wager(slug: str, wager: str) -> None:
+def test_optional_wagers_need_the_base_wager(slug: str, wager: str) -> None:
     """None without it, and it stays while one of them lies there."""
     at = rig(slug, players=1)
     refused(at, "without the base wager", wager)
@@ -116,7 +116,7 @@ def test_choices() -> None:
     assert at.table.seats[1].bets["red-black"].choice == "black"
 
 
-def test_what_is_not_offered() -> None:
+def test_bets_on_wagers_not_offered_are_refused() -> None:
     at = rig(ROYAL, players=1, offered=("base", "royal-match"))
     at.bet({1: "base=10"})
     refused(at, "this table does not offer royal-match-progressive", "royal-match-progressive=1")
@@ -178,7 +178,7 @@ def test_seats() -> None:
             at.table.sit(seat, "X", dollars(5))
     with pytest.raises(BadInput, match="seat 1 is taken"):
         at.table.sit(1, "X", dollars(5))
-    with pytest.raises(BadInput, match="nobody sits at seat 2: 1 is taken"):
+    with pytest.raises(BadInput, match="seat 2 is empty: the taken seats are 1"):
         at.table.buy(2, dollars(5))
     at.table.sit(2, "  Ann   Lee ", dollars(5))
     assert at.table.seats[2].player == "Ann Lee"

@@ -201,7 +201,7 @@ def test_the_dealer_draws_only_for_hands_that_need_it() -> None:
     assert at.story.count("card to dealer") == 5
 
 
-def test_no_second_card_where_nothing_hangs_on_it() -> None:
+def test_dealer_draws_no_second_card_when_all_players_bust() -> None:
     """With no hole card, a dealer whose players are all bust draws none."""
     at = table("hole-card=european")
     at.play({1: "base=10"}, deal(["Ks 6d"], "Th", "9c"), {1: "hit"})

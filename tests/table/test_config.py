@@ -30,7 +30,7 @@ def test_the_name_follows_the_pay_table(decks: int, letter: str) -> None:
     assert config.to_dict()["name"] == name
 
 
-def test_the_defaults_open() -> None:
+def test_default_configuration_opens() -> None:
     """Every game opens at every deck count of its letter without a word, and plays a round with all its seats."""
     for slug in GAMES:
         for decks in game(slug).decks:
@@ -98,7 +98,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "config", "words"), REFUSED)
-def test_refusals(slug: str, config: dict[str, Any], words: str) -> None:
+def test_invalid_configurations_are_refused(slug: str, config: dict[str, Any], words: str) -> None:
     """One sentence that says what is wrong."""
     with pytest.raises(BadInput, match=words) as refused:
         configure(game(slug), **config)

@@ -139,7 +139,7 @@ UNDER_ACE = [("yes", "Kc", True), ("yes", "9c", False), ("no", "9c", True), ("no
 
 @pytest.mark.parametrize(("saw", "hole", "fits"), UNDER_ACE)
 @pytest.mark.parametrize("up", ["Ah", "Th"])
-def test_what_the_dealer_saw_is_what_is_turned_over(up: str, saw: str, hole: str, fits: bool) -> None:
+def test_a_hole_card_must_agree_with_the_dealers_look(up: str, saw: str, hole: str, fits: bool) -> None:
     """A hole card that contradicts the dealer's look is refused, and the right one still taken."""
     at = entered_rig(POKER, players=1, rules={"insurance": "no"})
     at.bet({1: "base=10"})
@@ -180,7 +180,7 @@ def test_royal_match_waits_for_an_unseen_hole_card() -> None:
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_what_is_no_card(text: str) -> None:
+def test_invalid_card_is_refused_at_the_table(text: str) -> None:
     at = entered_rig(POKER, players=1)
     at.bet({1: "base=10"})
     at.table.close_betting()
@@ -190,7 +190,7 @@ def test_what_is_no_card(text: str) -> None:
     assert at.table.log.hash == before
 
 
-def test_each_table_has_its_own_source() -> None:
+def test_cards_are_either_entered_or_dealt_from_the_shoe() -> None:
     """Nothing is entered at a shoe, and nothing is dealt from one where cards are physical."""
     at, other = rig(POKER, players=1), entered_rig(POKER, players=1)
     for table in (at.table, other.table):

@@ -14,8 +14,8 @@ from pitbook.games import game
 from pitbook.games.model import Deal
 from pitbook.money import Cents, dollars
 from pitbook.table.config import Limits
-from tests.table import printed
-from tests.table.printed import Printed
+from tests.table import printed_pay_tables as printed
+from tests.table.printed_pay_tables import Printed
 from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, deal, deal_match, deal_sevens, rig
 
 BET = 700

@@ -24,8 +24,8 @@ from pitbook.table.replay import Replay, restore
 from pitbook.table.shoe import SealedShoe, below, random_words, seal
 from pitbook.table.steps import Ask, CardTo, Number
 from pitbook.table.table import Table
+from tests.table.log_checker import LogChecker
 from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL, check_chips
-from tests.table.witness import Witness
 
 HOSTILE_NUMBERS: list[Any] = [-1, 0, 1, 2, 8, 10**30, -(10**30), True, None, 2.5, float("nan"), "1", [], 10**5000]
 HOSTILE_TEXTS: list[Any] = [
@@ -69,7 +69,7 @@ class CountedChance:
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table under random hands."""
+    """One table under random actions."""
 
     slug: ClassVar[str]
     setups: ClassVar[list[dict[str, Any]]]
@@ -80,7 +80,7 @@ class TableMachine(RuleBasedStateMachine):
         self.events: list[Event] = []
         self.chance = CountedChance(seed)
         self.table = Table(config, self.chance, self.clock, self.events.append)
-        self.witness = Witness(config.game.base, config.layout.decks, config.source == "shoe")
+        self.witness = LogChecker(config.game.base, config.layout.decks, config.source == "shoe")
         self.witnessed = 0
 
     def clock(self) -> str:
@@ -210,7 +210,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(one=numbers, two=numbers, three=numbers, text=texts, other=texts)
     def hostile(self, one: int, two: int, three: int, text: int, other: int) -> None:
-        """Values of any type and size at every door: refused, or a legal thing done; never anything else."""
+        """Values of any type and size at every entry point: refused, or a legal act done."""
         table, (a, b, c) = self.table, (HOSTILE_NUMBERS[place] for place in (one, two, three))
         x, y = HOSTILE_TEXTS[text], HOSTILE_TEXTS[other]
         acts: list[Callable[[], object]] = [

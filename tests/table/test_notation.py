@@ -23,9 +23,10 @@ from pitbook.table.run import run_table
 from pitbook.table.shoe import OsChance
 from pitbook.table.steps import Ask, CardTo, Number, Stop
 from pitbook.table.table import Table
+from tests.every_game import sampled
 from tests.hostile import NASTY, anything, refused, short
 
-GAMES = [game.slug for game in games.all_games()]
+GAMES = sampled()
 NAMES = ("Ann", "Böðvar Ó", "# 7", 'void by "x": y', "seat 1: Ks", "a @ b", "李雷")
 
 
@@ -248,7 +249,7 @@ def test_a_record_that_is_damaged_cannot_be_written() -> None:
         write_rounds(broken)
     with pytest.raises(BadInput, match="begins with the opening"):
         write_rounds(events[1:])
-    with pytest.raises(BadInput, match="nothing that happens at a table"):
+    with pytest.raises(BadInput, match="is not a kind of event"):
         event_line(Event(1, "danced", {}, "", ""), {}, games.game("match-n-poker"))
 
 
@@ -396,9 +397,9 @@ def test_what_a_payment_line_says_is_what_the_record_says() -> None:
 TABLE = "game match-n-poker\n"
 BET = f"{TABLE}seat 1 bets $5 on base\n"
 REFUSED = {
-    "": "line 1: a text begins with its game, such as 'game royal-match-21'",
-    "# only words": "line 1: a text begins with its game, such as 'game royal-match-21'",
-    "\nseat 1 bets $5 on base": "line 2: a text begins with its game, such as 'game royal-match-21'",
+    "": "line 1: the text must begin with its game, such as 'game royal-match-21'",
+    "# only words": "line 1: the text must begin with its game, such as 'game royal-match-21'",
+    "\nseat 1 bets $5 on base": "line 2: the text must begin with its game, such as 'game royal-match-21'",
     "game chess": "line 1: there is no game 'chess'",
     TABLE + "decks 9": "line 2: match-n-poker is approved for 2, 4, 5, 6 and 8 decks, not 9",
     TABLE + "decks 2\nseats 4\nrule soft17 no": "line 4: rule soft17='no' is not known",
@@ -408,26 +409,26 @@ REFUSED = {
     TABLE + "limits roulette $5": "line 2: match-n-poker has no wager 'roulette'",
     TABLE + "limits base $5 to $1": "line 2: base: limits of $5 to $1 are not possible",
     TABLE + "penetration 0/4": "line 2: the cut card is at 0 of the shoe",
-    TABLE + "seat 1 leaves\ndecks 2": "line 3: this belongs to the header",
-    TABLE + "hop": "line 2: 'hop' is no line of the notation",
+    TABLE + "seat 1 leaves\ndecks 2": "line 3: this belongs in the header",
+    TABLE + "hop": "line 2: 'hop' is not a line of the notation",
     TABLE + "seat 1 bets $1 on base": "line 2: base is $5 to $300 at this table, not $1",
-    TABLE + "seat 1 bets 5 on base": "line 2: '5 on base' is no bet",
+    TABLE + "seat 1 bets 5 on base": "line 2: '5 on base' is not a bet",
     TABLE + "seat 9 bets $5 on base": "line 2: there is no seat 9",
     TABLE + "seat 1 bets $5 on match-n-poker": "line 2: seat 1 bets on match-n-poker without the base",
     TABLE + "round over": "line 2: no round is being played",
-    TABLE + "unfinished": "line 2: 'unfinished' has no place here: no round is being played",
+    TABLE + "unfinished": "line 2: 'unfinished' is not possible here: no round is being played",
     TABLE + "no more bets": "line 2: no bet has been placed",
     BET + "seat 1: Ks Qs\ndealer: 9h": "line 4: the round is not complete: next is 'A card face down",
-    BET + "seat 1: Ks Qs\ndealer: 9h 9d 2c": "line 4: 2c does not come to dealer",
+    BET + "seat 1: Ks Qs\ndealer: 9h 9d 2c": "line 4: 2c is not dealt to dealer",
     BET + "seat 1: Ks Xs": "line 3: there is no card 'Xs'",
     BET + "seat 1: []": "line 3: '[]' names no card",
     BET
     + "seat 1: Ks Qs\ndealer: 9h 9d\nseat 2 base wins $5": "line 5: 'seat 2 base wins $5' does not come in this round",
-    BET + "seat 1: Ks Qs\ndealer: 9h 9d\nround over: seat 2 $5": "line 5: nobody sits at seat 2",
+    BET + "seat 1: Ks Qs\ndealer: 9h 9d\nround over: seat 2 $5": "line 5: seat 2 is empty",
     BET
     + "seat 1: Ks Qs\nseat 1 doubles\ndealer: 9h 9d": "line 5: the round is not complete: next is 'A card to seat 1'",
     TABLE + "decks 2\nseat 1 bets $5 on base\nseat 1: Ks Ks\ndealer: Ks 9d": "line 4: Ks cannot be dealt",
-    TABLE + "x" * 2000: "line 2: a line is at most 1000 letters long",
+    TABLE + "x" * 2000: "line 2: a line has at most 1000 characters",
     BET + 'no more bets\nvoid by "\\q": x': "line 4: ",
 }
 

@@ -24,7 +24,7 @@ def table_of_two() -> Rig:
 
 
 @given(st.lists(layouts, max_size=6))
-def test_a_layout_is_laid_wholly_or_not_at_all(tried: list[list[Bet]]) -> None:
+def test_set_of_bets_is_accepted_completely_or_not_at_all(tried: list[list[Bet]]) -> None:
     at = table_of_two()
     for layout in tried:
         before = (dict(at.table.seats[1].bets), at.table.seats[1].stack, len(at.events))
@@ -38,7 +38,7 @@ def test_a_layout_is_laid_wholly_or_not_at_all(tried: list[list[Bet]]) -> None:
     assert Replay.begin(at.events).run().differences == []
 
 
-def test_who_is_ready_is_so_until_a_bet_changes_or_the_round_is_over() -> None:
+def test_ready_lasts_until_a_bet_changes_or_the_round_ends() -> None:
     at = table_of_two()
     with pytest.raises(BadInput, match="has not bet"):
         at.table.ready(1)
@@ -80,7 +80,7 @@ def test_a_closed_table_shows_its_shoe_and_takes_nothing_more() -> None:
     assert replay.table.closed
 
 
-def test_both_have_words_and_are_no_part_of_the_notation() -> None:
+def test_ready_and_close_events_have_texts_and_are_not_in_the_notation() -> None:
     at = table_of_two()
     at.table.bet(1, "base", dollars(10))
     at.table.ready(1)

@@ -94,7 +94,13 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
 
 GOLDEN = [
     ("royal-match-21", "royal-match", "Kh Qh", "9s 5c", "K-Q of hearts: Royal Match pays 25 to 1: +$250"),
-    ("royal-match-21", "royal-match", "9d 3d", "9s 5c", "9-3 of diamonds: Two Suited Cards pays 2.5 to 1: +$25"),
+    (
+        "royal-match-21",
+        "royal-match",
+        "9d 3d",
+        "9s 5c",
+        "Royal Match, 9-3 of diamonds: Two Suited Cards pay 2.5 to 1: +$25",
+    ),
     ("royal-match-21", "royal-match", "Kh 7c", "9s 5c", "K♥ 7♣ are not of one suit: -$10"),
     (
         "royal-match-21",
@@ -115,9 +121,15 @@ GOLDEN = [
         "royal-match-progressive",
         "9d 3d",
         "9s 5c",
-        "Royal Match Progressive needs 2-Card Straight Flush or better: -$1",
+        "Royal Match Progressive needs a 2-card straight flush or better: -$1",
     ),
-    ("match-n-poker", "match-n-poker", "9s 4d", "9c", "9♠ 4♦ with the dealer's 9♣: Match pays 1 to 1: +$10"),
+    (
+        "match-n-poker",
+        "match-n-poker",
+        "9s 4d",
+        "9c",
+        "Match-n-Poker, 9♠ 4♦ with the dealer's 9♣: Match pays 1 to 1: +$10",
+    ),
     (
         "match-n-poker",
         "match-n-poker",
@@ -133,8 +145,14 @@ GOLDEN = [
         "8♦ 8♣ with the dealer's 8♦: Suited and Unsuited Match pays 13 to 1: +$130",
     ),
     ("million-dollar-match-the-dealer", "match", "Qc 3c", "8d", "Q♣ 3♣ do not match the dealer's 8♦: -$10"),
-    ("million-dollar-match-the-dealer", "super-bonus", "Kh Kd", "Ks 9s 5d Kc 2c", "K♥ K♦: Any 4-Card Match pays $200"),
-    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Dynasty Bonus needs Three of a Kind or better: -$10"),
+    (
+        "million-dollar-match-the-dealer",
+        "super-bonus",
+        "Kh Kd",
+        "Ks 9s 5d Kc 2c",
+        "Super Bonus, K♥ K♦: Any 4-Card Match pays $200",
+    ),
+    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Dynasty Bonus needs three of a kind or better: -$10"),
     ("ez-pai-gow", "protection", "As Ah Kd Tc 8s 5d 3h", "", "EZ Pai Gow Protection needs a pai gow: -$10"),
     ("ez-pai-gow", "red-black", "Kh Jd 9h 8c 6s 4c 2s", "", "Fewer than four of your seven cards are red: -$10"),
     (
@@ -269,6 +287,6 @@ def test_a_folded_hand_and_envy_say_why() -> None:
     player = Player(1, {"royal-riches": Bet("royal-riches", dollars(5))}, folded=True)
     round_ = a_round(config, player, "")
     lost = Settlement(1, "royal-riches", 0, dollars(5), "1", "loss", "Folded: does not qualify", "loss", Cents(-5_00))
-    assert reason(round_.seen_by(1), lost) == "You folded, and a folded hand wins no bonus: -$5"
+    assert reason(round_.seen_by(1), lost) == "You folded, so Royal Riches loses: -$5"
     envy = Settlement(1, "royal-riches", 0, Cents(0), "1", "x", "4 of a Kind", "envy $5", Cents(5_00), envy_from=4)
     assert reason(round_.seen_by(1), envy) == "Envy, because seat 4 has 4 of a Kind: +$5"

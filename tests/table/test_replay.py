@@ -182,7 +182,7 @@ def test_missing_doubled_and_moved_events() -> None:
 @pytest.mark.parametrize(
     "kind", ["sat", "bet", "betting-closed", "card", "settled", "round-over", "shuffled", "closed"]
 )
-def test_an_event_out_of_nowhere(kind: str) -> None:
+def test_inserted_event_is_detected(kind: str) -> None:
     """An event put in, with the numbers of the rest moved on, follows from nothing."""
     events = Recorded(POKER).run(1).events
     extra = Event(0, kind, {"seat": 1}, "", "house")
@@ -196,8 +196,8 @@ def test_an_event_out_of_nowhere(kind: str) -> None:
 @pytest.mark.parametrize(
     "line", [*NASTY, "[1]", '[1,"x",{},"",""', '["1","x",{},"",""]', '[1,"x",[],"",""]', "[" * 5000]
 )
-def test_lines_that_are_no_events(line: str) -> None:
-    with pytest.raises(BadInput, match="is no event"):
+def test_invalid_lines_are_refused(line: str) -> None:
+    with pytest.raises(BadInput, match="is not an event"):
         parse_event(line)
 
 
@@ -233,7 +233,7 @@ def test_corrections_and_voids_are_replayed() -> None:
     assert replay.table.log.hash == at.table.log.hash
 
 
-def test_a_record_that_cannot_be_kept_has_not_happened() -> None:
+def test_event_that_the_journal_refuses_is_rolled_back() -> None:
     """Where the journal fails, the event has no number and the log no trace of it."""
     kept: list[Event] = []
     full = False

@@ -173,7 +173,7 @@ def test_what_cannot_be_corrected() -> None:
     with pytest.raises(BadInput, match="the player of seat 1 has left"):
         at.table.correct(event, Cents(0), "mispaid", "Sam")
     at.play({2: "base=10"}, deal(["9c 8d"], "9h 9c"))
-    with pytest.raises(BadInput, match=f"event {event} is no payment of this round"):
+    with pytest.raises(BadInput, match=f"event {event} is not a payment of this round"):
         at.table.correct(event, Cents(0), "mispaid", "Sam")
     at.check_chips()
 

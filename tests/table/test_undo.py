@@ -10,7 +10,7 @@ from pitbook.cards import card_names
 from pitbook.errors import BadInput
 from pitbook.money import dollars
 from pitbook.table.done_words import done_words
-from pitbook.table.events import Event, standing
+from pitbook.table.events import Event, effective_events
 from pitbook.table.jackpot import PlayMeter
 from pitbook.table.notation import parse_rounds, write_rounds
 from pitbook.table.replay import Replay
@@ -145,7 +145,7 @@ def test_a_card_of_the_tables_own_shoe_comes_again_from_the_same_place() -> None
     check_replay(at)
 
 
-def test_nobody_goes_back_beyond_coin_in_a_drawn_number_or_a_shuffle() -> None:
+def test_undo_stops_at_coin_in_a_drawn_number_and_a_shuffle() -> None:
     at = entered_rig(ROYAL, players=1, offered=("base", METER))
     at.begin({1: f"base=10 {METER}=1"})
     at.table.do()
@@ -243,7 +243,7 @@ def test_the_notation_leaves_out_what_was_taken_back() -> None:
     assert "Kh" not in text
     again = parse_rounds(text)
     assert [(event.kind, event.data) for event in again[1:]] == [
-        (event.kind, event.data) for event in standing(at.events)[1:]
+        (event.kind, event.data) for event in effective_events(at.events)[1:]
     ]
 
 

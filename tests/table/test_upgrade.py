@@ -34,7 +34,7 @@ EVERY = "base=10 royal-match-progressive=1"
         (0, 25_000, False, 25_000),  # envy
     ],
 )
-def test_what_is_pushed_out(bet: int, net: int, taken: bool, chips: int) -> None:
+def test_chips_pushed_out(bet: int, net: int, taken: bool, chips: int) -> None:
     """The net beside a wager on the felt; the wager and the net where the wager was taken."""
     assert pushed_out(Cents(bet), Cents(net), taken) == chips
 
@@ -144,7 +144,7 @@ def test_the_upgrade_hides_nothing_that_was_changed() -> None:
 def test_a_log_of_an_unknown_version_is_refused() -> None:
     events = played().events
     text = "\n".join(event.line() for event in events).replace('"log":2', '"log":3', 1)
-    with pytest.raises(BadInput, match="the record is of version 3: this is a reader of version 2"):
+    with pytest.raises(BadInput, match="the record has version 3: this program reads version 2"):
         parse_log(text)
 
 

@@ -1,4 +1,4 @@
-"""A network between clients and servers that loses requests and answers, repeats them, delays them and cuts them."""
+"""A network between clients and servers that loses, repeats, delays and cuts requests and answers."""
 
 import random
 import socket

@@ -10,13 +10,13 @@ from typing import Final
 import pytest
 from fastapi import APIRouter, Depends, FastAPI
 
-from pitbook.jackpot.people import MAY, Person
+from pitbook.jackpot.people import DUTY_ROLES, Person
 from pitbook.web.http.access import SIGNED_IN, Rule, Way, public, ways
 from pitbook.web.http.cookies import NAME, READING
 from pitbook.web.http.room_frame import SIGN_IN, room_page
 from pitbook.web.office.jackpots_api import Asking, may
-from tests.web.house import ROLES, House, house
-from tests.web.listening import asked
+from tests.web.asgi_client import request
+from tests.web.card_room import ROLES, CardRoom, card_room
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PEOPLE: Final = {role: person for person, role in ROLES.items()}
@@ -37,14 +37,14 @@ TO_DECLARE: Final = (
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("access") / "room.db")) as made:
+def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("access") / "room.db")) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def app(shared: House) -> FastAPI:
-    found: FastAPI = shared.client.app  # type: ignore[attr-defined]  # the test client's own
+def app(shared_room: CardRoom) -> FastAPI:
+    found: FastAPI = shared_room.client.app  # type: ignore[attr-defined]  # the test client's own
     return found
 
 
@@ -53,7 +53,7 @@ async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes
     headers = {"idempotency-key": "one of a test", "content-type": "application/json"}
     if token:
         headers |= {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
-    async with asked(app, method, path, headers, body) as answer:
+    async with request(app, method, path, headers, body) as answer:
         return answer.status, answer.headers.get("location", "")
 
 
@@ -77,14 +77,14 @@ def fault(way: Way, role: str, status: int, leads: str) -> str:
     return "" if right else f"{way.method} {way.path} ({rule}) answers {status} to {role or 'nobody'}"
 
 
-def test_every_route_declares_who_may(app: FastAPI) -> None:
+def test_every_route_declares_its_access_rule(app: FastAPI) -> None:
     bare = [f"{way.method} {way.path} {TO_DECLARE}" for way in ways(app) if way.rule is None]
     assert not bare, "\n".join(bare)
 
 
-def test_every_route_holds_for_every_role_and_for_nobody(app: FastAPI, shared: House) -> None:
+def test_access_rules_hold_for_every_role_and_without_sign_in(app: FastAPI, shared_room: CardRoom) -> None:
     every = sorted(ways(app), key=lambda way: way.path == LAST)
-    tokens = {role: shared.tokens[person] for role, person in PEOPLE.items()}
+    tokens = {role: shared_room.tokens[person] for role, person in PEOPLE.items()}
     tries = [(way, role) for way in every for role in ("", *tokens) if not role or not (way.rule and way.rule.public)]
 
     async def walk() -> list[str]:
@@ -101,9 +101,9 @@ def test_every_route_holds_for_every_role_and_for_nobody(app: FastAPI, shared: H
     )
 
 
-def test_who_may_not_is_told_that_whatever_is_said(app: FastAPI, shared: House) -> None:
+def test_access_is_refused_before_the_body_is_validated(app: FastAPI, shared_room: CardRoom) -> None:
     """The framework reads what is said before it asks who says it."""
-    tokens = {role: shared.sign_in(person) for role, person in PEOPLE.items()}
+    tokens = {role: shared_room.sign_in(person) for role, person in PEOPLE.items()}
     writes = [
         (way, way.rule)
         for way in ways(app)
@@ -153,7 +153,7 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
     assert may_write == {*OWN, *ON_A_COPY}
 
 
-def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared: House) -> None:
+def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared_room: CardRoom) -> None:
     """Every one of them, by somebody who may: what a browser says of where it comes from decides."""
     writes = [way for way in ways(app) if way.method not in READING and way.rule is not None and not way.rule.public]
     assert len(writes) > 60
@@ -164,9 +164,9 @@ def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared: House)
             token = app.state.services.sessions.begin(_person(app, PEOPLE[way.rule.roles[0]]), screen=True)
             headers = {"cookie": f"{NAME}={token}", "idempotency-key": "one-of-a-test"}
             for elsewhere in ({"origin": "https://evil.example"}, {"sec-fetch-site": "same-site"}):
-                async with asked(app, way.method, address(way), headers | elsewhere, BODY) as answer:
+                async with request(app, way.method, address(way), headers | elsewhere, BODY) as answer:
                     assert (answer.status, "another site" in await answer.part()) == (403, True), way
-            async with asked(app, way.method, address(way), headers, BODY) as answer:
+            async with request(app, way.method, address(way), headers, BODY) as answer:
                 assert answer.status not in (401, 403), way
 
     asyncio.run(walk())
@@ -177,10 +177,10 @@ def _person(app: FastAPI, name: str) -> Person:
     return next(person for person, _ in everyone if person.id == name)
 
 
-def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
+def test_every_duty_is_required_somewhere(app: FastAPI) -> None:
     """A duty that no route asks for is one that nobody can use, but for those that the room asks for by itself."""
-    asked = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
-    assert set(MAY) - asked == {"approve a large win"}
+    required = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
+    assert set(DUTY_ROLES) - required == {"approve a large win"}
 
 
 def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
@@ -198,7 +198,7 @@ def routes_of(router: APIRouter) -> dict[str, Rule | None]:
     return {way.path: way.rule for way in ways(app)}
 
 
-def test_a_rule_is_read_from_where_it_is_declared() -> None:
+def test_access_rule_is_read_from_the_route() -> None:
     router, free = APIRouter(), APIRouter(dependencies=[public("a test")])
 
     @router.get("/bare")
@@ -226,17 +226,17 @@ def test_a_rule_is_read_from_where_it_is_declared() -> None:
     }
 
 
-def test_two_rules_at_one_door_are_a_fault() -> None:
+def test_two_access_rules_on_one_route_are_an_error() -> None:
     router = APIRouter(dependencies=[public("a test")])
 
     @router.get("/both", dependencies=[Depends(may("deal"))])
     def both() -> None: ...
 
-    with pytest.raises(ValueError, match="/both declares several rules: anybody, deal"):
+    with pytest.raises(ValueError, match="/both declares several rules: deal, everyone"):
         routes_of(router)
 
 
-def test_a_duty_that_is_none_is_a_fault() -> None:
+def test_unknown_duty_is_an_error() -> None:
     for door in (may, room_page):
         with pytest.raises(ValueError, match="there is no duty 'juggle'"):
             door("juggle")

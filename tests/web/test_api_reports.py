@@ -75,7 +75,7 @@ def test_reports_over_http(web: Web, kind: str) -> None:
         assert web.ask(who, "GET", f"/reports/{kind}").status_code == 403
 
 
-def test_reports_that_cannot_be(web: Web) -> None:
+def test_invalid_reports_are_refused_over_http(web: Web) -> None:
     for query, status in (
         ("gossip", 422),
         ("close?format=exe", 422),

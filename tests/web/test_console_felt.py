@@ -1,4 +1,4 @@
-"""The felt of the dealer's console: cards and stakes as they lie, what was just done, and no card that is face down."""
+"""The felt of the dealer's console: cards and stakes, the last act, and no face-down card."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pitbook.web.dealer.console import look_at
 from pitbook.web.dealer.felt import Felt
 from pitbook.web.dealer.model import Console
 from pitbook.web.http.cookies import NAME
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -27,9 +27,9 @@ TABLE = "/tables/royal-1"
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
     """Seats 1 and 3 have bet."""
-    with house(str(tmp_path_factory.mktemp("felt") / "room.db")) as made:
+    with card_room(str(tmp_path_factory.mktemp("felt") / "room.db")) as made:
         services = made.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(ENTERED, "ada", "a test")
         eve = services.sessions.person(made.tokens["eve"])
@@ -41,17 +41,17 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield made
 
 
-def do(room: House, person: str, act: str, body: Any = None) -> None:
+def do(room: CardRoom, person: str, act: str, body: Any = None) -> None:
     answer = room.post(person, f"{TABLE}/{act}", body)
     assert answer.status_code == 200, answer.text
 
 
-def console(room: House) -> Console:
+def console(room: CardRoom) -> Console:
     services = room.client.app.state.services  # type: ignore[attr-defined]
     return look_at(services.pit, "royal-1")
 
 
-def felt(room: House) -> Felt:
+def felt(room: CardRoom) -> Felt:
     found = console(room).felt
     assert found is not None
     return found
@@ -62,7 +62,7 @@ def stakes(shown: Felt, seat: int) -> list[tuple[str, str, str]]:
     return [(stake.name, stake.amount, stake.state) for stake in spot.stakes]
 
 
-def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: House) -> None:
+def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: CardRoom) -> None:
     """In one go: bets lie there, COIN IN takes the progressive wager, cards come, a hole card stays hidden."""
     bet = [("Blackjack", "$10", ""), ("Royal Match", "$5", ""), ("Progressive", "$1", "")]
     assert stakes(felt(room), 1) == stakes(felt(room), 3) == bet

@@ -1,4 +1,4 @@
-"""The dealer's pages and the displays without a browser: who may, what is refused, and what the supervisor signs."""
+"""The dealer's pages and the displays without a browser: access, refusals, and what the supervisor signs."""
 
 import html
 import json
@@ -14,12 +14,12 @@ from pitbook.jackpot.book import open_book
 from pitbook.jackpot.controller import ControllerState, Win
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import Cents
-from pitbook.room.jackpots.service import pad_record
+from pitbook.room.jackpots.service import controller_record
 from pitbook.web.dealer.console import console_of, look_at
 from pitbook.web.dealer.model import Console
 from pitbook.web.http.cookies import NAME
 from tests.hostile import NASTY
-from tests.web.house import PIN, House, house
+from tests.web.card_room import PIN, CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -34,7 +34,7 @@ BETS = [
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the configuration kept, the jackpot open, and royal-2 open for its controller only, to be copied."""
     store = tmp_path_factory.mktemp("prepared") / "room.db"
-    with house(str(store)) as found:
+    with card_room(str(store)) as found:
         services = found.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(ENTERED, "ada", "a test")
         eve = services.sessions.person(found.tokens["eve"])
@@ -45,29 +45,29 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def room(prepared: Path, tmp_path: Path) -> Iterator[House]:
+def room(prepared: Path, tmp_path: Path) -> Iterator[CardRoom]:
     for part in prepared.parent.iterdir():
         shutil.copy(part, tmp_path)
-    with house(str(tmp_path / prepared.name)) as found:
+    with card_room(str(tmp_path / prepared.name)) as found:
         yield found
 
 
-def page(room: House, person: str, path: str) -> Any:
+def page(room: CardRoom, person: str, path: str) -> Any:
     headers = {"Cookie": f"{NAME}={room.tokens[person]}"} if person else {}
     return room.client.get(path, headers=headers, follow_redirects=False)
 
 
-def console(room: House, table: str = "royal-1") -> Console:
+def console(room: CardRoom, table: str = "royal-1") -> Console:
     services = room.client.app.state.services  # type: ignore[attr-defined]
     return look_at(services.pit, table)
 
 
-def press(room: House, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
+def press(room: CardRoom, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
     body = {"key": key, "badge": room.badges[person], "pin": PIN, **said}
     return room.post("dana", f"/pads/{table}/supervised", body)
 
 
-def keyed_in(room: House, *seats: int) -> None:
+def keyed_in(room: CardRoom, *seats: int) -> None:
     """A round at royal-2 with a Double Royal Match at each of these seats."""
     for seat in seats:
         assert room.press("dana", "sense", "royal-2", seat=seat).status_code == 200
@@ -80,14 +80,14 @@ def keyed_in(room: House, *seats: int) -> None:
 # -- pages -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_console_is_for_whoever_deals(room: House) -> None:
+def test_console_needs_the_dealers_duty(room: CardRoom) -> None:
     for path in ("/room/dealer", "/room/dealer/royal-1", "/room/dealer/royal-1/live"):
         assert page(room, "", path).headers["location"] == f"/room/sign-in?to={path}"
         for person in ("ann", "walt", "otto", "ada"):
             assert page(room, person, path).status_code == 403
 
 
-def test_tables_to_choose_from(room: House) -> None:
+def test_tables_to_choose_from(room: CardRoom) -> None:
     shown = page(room, "dana", "/room/dealer").text
     assert 'href="/room/dealer/royal-2"' in shown
     assert "controller only, round 1" in shown
@@ -97,14 +97,14 @@ def test_tables_to_choose_from(room: House) -> None:
         assert f'href="/room/floor/open/{table}"' in page(room, "sue", "/room/dealer").text
 
 
-def test_a_table_that_cannot_be_worked(room: House) -> None:
+def test_closed_table_has_no_console(room: CardRoom) -> None:
     for table in ("nowhere", "%3Cscript%3E", "royal-match-21-1"):
         answer = page(room, "dana", f"/room/dealer/{table}")
         assert answer.status_code == 404
         assert "<script>" not in answer.text
 
 
-def test_a_player_s_name_is_only_words(room: House) -> None:
+def test_player_name_is_escaped(room: CardRoom) -> None:
     room.post("sue", "/tables/royal-1/open", {"checked": True})
     name = "<img src=x onerror=alert(1)>'\""
     assert room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": name, "chips": 50_000}).status_code == 200
@@ -120,7 +120,7 @@ def lit(shown: Console) -> list[str]:
     return [key.label for key in (*shown.keypad, *shown.steps) if key.lit]
 
 
-def do(room: House, shown: Console, label: str, person: str = "dana") -> None:
+def do(room: CardRoom, shown: Console, label: str, person: str = "dana") -> None:
     """Presses a key as the page would."""
     (key,) = [key for key in (*shown.keypad, *shown.hands, *shown.steps) if key.label == label]
     assert key.do, key
@@ -129,7 +129,7 @@ def do(room: House, shown: Console, label: str, person: str = "dana") -> None:
         assert answer.status_code == 200, answer.text
 
 
-def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
+def test_three_presses_for_a_round_of_the_controller_alone(room: CardRoom) -> None:
     shown = console(room, "royal-2")
     assert not shown.tracked
     assert lit(shown) == []
@@ -148,7 +148,7 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     assert lit(shown) == []
 
 
-def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
+def test_a_round_with_bets_from_sensor_to_the_last_pay(room: CardRoom) -> None:
     room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
@@ -200,7 +200,7 @@ def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
     assert lit(console(room)) == ["START GAME"]
 
 
-def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_not_taken_again(room: House) -> None:
+def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_not_taken_again(room: CardRoom) -> None:
     """Letter 003, rule 6: 7 for 1 on $1 is $7 from the tray, and the other seat's $1 is gone already."""
     room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
@@ -231,13 +231,13 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
     ]
     assert paid == [(3, -100, 0, True), (1, 600, 700, True)]
     by_hand = room.post("dana", "/pads/royal-1/fixed-pays", {"seat": 3, "outcome": "royal_match"})
-    assert by_hand.json()["detail"].startswith("table royal-1 keeps the cards: a fixed pay is noted when")
+    assert by_hand.json()["detail"].startswith("table royal-1 keeps the cards: a fixed pay is recorded when")
     ledger = room.get("ann", "/jackpots/royal/transactions").json()
     (noted,) = [item for item in ledger if item["kind"] == "fixed-pay"]
     assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
 
 
-def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: House) -> None:
+def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: CardRoom) -> None:
     """On a controller alone, with several wagers: the spot says whose pay it is, and is off afterwards."""
     for seat in (2, 5):
         room.press("dana", "sense", "royal-2", seat=seat)
@@ -255,7 +255,7 @@ def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: House) -> None
     assert shown.places[4].press.refused == "seat 5 was paid in this round: a hand wins once"
 
 
-def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: House) -> None:
+def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: CardRoom) -> None:
     keyed_in(room, 2)
     shown = console(room, "royal-2")
     assert [key.on for key in shown.hands] == [False, True]
@@ -294,7 +294,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
     ]
     for phase, wins, at in seen:
         pad = ControllerState("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
-        shown = console_of("t", None, pad_record(pad, book), setup)
+        shown = console_of("t", None, controller_record(pad, book), setup)
         assert [key.label for key in shown.keypad] == names
         assert lit(shown) == [names[at]], (phase, wins)
         assert [key.on for key in shown.hands] == [bool(wins), *[False] * (len(setup.shares()) - 1)]
@@ -310,7 +310,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
 # -- the supervisor at the dealer's screen -----------------------------------------------------------------------------
 
 
-def test_the_supervisor_signs_not_the_dealer(room: House) -> None:
+def test_the_supervisor_signs_not_the_dealer(room: CardRoom) -> None:
     keyed_in(room, 2, 5)
     assert press(room, "dana", "verify").status_code == 403
     assert press(room, "dirk", "verify").status_code == 403
@@ -328,7 +328,7 @@ def test_the_supervisor_signs_not_the_dealer(room: House) -> None:
     assert lit(console(room, "royal-2")) == ["END GAME"]
 
 
-def test_the_same_press_again_counts_once(room: House) -> None:
+def test_the_same_press_again_counts_once(room: CardRoom) -> None:
     keyed_in(room, 2, 5)
     press(room, "sue", "verify")
     body = {"key": "record", "badge": room.badges["sue"], "pin": PIN}
@@ -339,7 +339,7 @@ def test_the_same_press_again_counts_once(room: House) -> None:
     assert len(shown.pad["recorded"]) == 1
 
 
-def test_who_may_not_stand_by(room: House) -> None:
+def test_people_who_cannot_be_the_second_person(room: CardRoom) -> None:
     keyed_in(room, 2)
     body = {"key": "verify", "badge": room.badges["sue"], "pin": "9999"}
     assert room.post("dana", "/pads/royal-2/supervised", body).status_code == 403
@@ -356,7 +356,7 @@ def test_who_may_not_stand_by(room: House) -> None:
     assert console(room, "royal-2").waiting
 
 
-def test_a_round_is_voided_with_its_paper(room: House) -> None:
+def test_void_needs_reason_and_document(room: CardRoom) -> None:
     room.press("dana", "sense", "royal-2", seat=2)
     room.press("dana", "lock", "royal-2")
     said = {"reason": "misdeal", "why": "two cards at once", "document": "IR-1"}
@@ -380,7 +380,7 @@ def test_a_round_is_voided_with_its_paper(room: House) -> None:
 # -- displays ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_display_is_for_everybody_and_names_nobody(room: House) -> None:
+def test_a_display_is_public_and_shows_no_names(room: CardRoom) -> None:
     keyed_in(room, 2)
     press(room, "sue", "verify")
     press(room, "sue", "record")
@@ -394,7 +394,7 @@ def test_a_display_is_for_everybody_and_names_nobody(room: House) -> None:
     assert re.search(r'class="state still">not live: the figure is of \d\d:\d\d<', shown)
 
 
-def test_displays_of_tables_and_banks(room: House) -> None:
+def test_displays_of_tables_and_banks(room: CardRoom) -> None:
     table = room.client.get("/display/poker-1")
     assert table.status_code == 200
     assert "display.js" not in table.text  # nothing moves on it
@@ -405,7 +405,7 @@ def test_displays_of_tables_and_banks(room: House) -> None:
     assert room.client.get("/display/nothing/live").status_code == 404
 
 
-def test_where_the_displays_are(room: House) -> None:
+def test_list_of_displays(room: CardRoom) -> None:
     for person in room.badges:
         assert page(room, person, "/room/displays").status_code == 200
     shown = page(room, "dana", "/room/displays").text
@@ -415,8 +415,8 @@ def test_where_the_displays_are(room: House) -> None:
     assert page(room, "", "/room/displays").status_code == 303
 
 
-def test_a_house_without_configuration(tmp_path: Path) -> None:
-    with house(str(tmp_path / "room.db")) as bare:
+def test_dealer_pages_without_a_configuration(tmp_path: Path) -> None:
+    with card_room(str(tmp_path / "room.db")) as bare:
         assert page(bare, "dana", "/room/dealer").status_code == 200
         assert page(bare, "dana", "/room/displays").status_code == 200
         assert bare.client.get("/display/royal").status_code == 404
@@ -425,7 +425,7 @@ def test_a_house_without_configuration(tmp_path: Path) -> None:
 # -- taking back -------------------------------------------------------------------------------------------------------
 
 
-def entered(room: House, cards: str) -> None:
+def entered(room: CardRoom, cards: str) -> None:
     """A round at royal-1 with seat 2, and these cards."""
     table = "/tables/royal-1"
     assert room.post("sue", f"{table}/open", {"checked": True}).status_code == 200
@@ -436,7 +436,7 @@ def entered(room: House, cards: str) -> None:
     assert room.post("dana", f"{table}/cards", {"cards": cards}).status_code == 200
 
 
-def test_the_console_says_what_undo_takes_back(room: House) -> None:
+def test_the_console_says_what_undo_takes_back(room: CardRoom) -> None:
     entered(room, "Ks 7h")
     shown = console(room)
     assert shown.undo is not None
@@ -456,7 +456,7 @@ def test_the_console_says_what_undo_takes_back(room: House) -> None:
     assert "Undo with badge" in markup
 
 
-def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: House) -> None:
+def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: CardRoom) -> None:
     entered(room, "Ks 7h Qs ??")
     room.post("dana", "/tables/royal-1/decision", {"seat": 2, "answer": "stand"})
     room.post("dana", "/tables/royal-1/cards", {"cards": "Th"})
@@ -482,7 +482,7 @@ def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: Ho
     assert "<s>seat 2: Qs</s>" in seen
 
 
-def test_a_win_that_is_not_honoured_is_settled_at_the_console(room: House) -> None:
+def test_a_win_that_is_not_honoured_is_settled_at_the_console(room: CardRoom) -> None:
     entered(room, "Ks Kh Qs ??")
     for seat, answer in ((0, "no"), (2, "stand")):
         room.post("dana", "/tables/royal-1/decision", {"seat": seat, "answer": answer})

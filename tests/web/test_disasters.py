@@ -1,4 +1,4 @@
-"""A bad network, servers restarted and killed under load, databases that go away: nothing is lost, nothing twice."""
+"""A bad network, servers restarted and killed under load, lost databases: nothing is lost or done twice."""
 
 import json
 import os
@@ -18,9 +18,9 @@ import pytest
 
 from tests.postgres import Server, end_with_parent
 from tests.store.crash import ASIDE, check, until
-from tests.store.player import JACKPOT, opened
+from tests.store.playing_process import JACKPOT, opened
 from tests.web.bad_network import BadNetwork
-from tests.web.fleet import Client, Display, Fleet, prepare
+from tests.web.load_clients import Client, Display, Fleet, prepare
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS_WITHIN = 10.0
@@ -135,7 +135,7 @@ def _of_the_act(key: str, body: bytes) -> str:
 
 
 @pytest.mark.slow
-def test_a_bad_network(tmp_path: Path) -> None:
+def test_bad_network_loses_and_repeats_nothing(tmp_path: Path) -> None:
     booked, network = bad_network(str(tmp_path / "room.db"), 1, 1.0, 1, tmp_path)
     assert booked > 2
     assert set(network.happened) >= {"answer lost", "twice", "late"}
@@ -144,7 +144,7 @@ def test_a_bad_network(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12])
 @pytest.mark.parametrize("servers", [1, 2])
-def test_a_bad_network_before_postgresql(postgres_store: str, tmp_path: Path, servers: int, seed: int) -> None:
+def test_long_bad_network_on_postgresql(postgres_store: str, tmp_path: Path, servers: int, seed: int) -> None:
     booked, network = bad_network(postgres_store, servers, 30.0, seed, tmp_path)
     assert booked > 20
     print(f"{servers} servers: {booked} transactions, {dict(network.happened)}")
@@ -152,7 +152,7 @@ def test_a_bad_network_before_postgresql(postgres_store: str, tmp_path: Path, se
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [21, 22])
-def test_a_bad_network_before_sqlite(tmp_path: Path, seed: int) -> None:
+def test_long_bad_network_on_sqlite(tmp_path: Path, seed: int) -> None:
     booked, network = bad_network(str(tmp_path / "room.db"), 1, 30.0, seed, tmp_path)
     assert booked > 20
     print(f"{booked} transactions, {dict(network.happened)}")

@@ -10,14 +10,14 @@ import pytest
 
 from pitbook.errors import NotFound
 from pitbook.web.docs import site
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("docs") / "room.db")) as found:
+def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("docs") / "room.db")) as found:
         yield found
 
 
@@ -34,7 +34,12 @@ def test_every_link_between_pages_leads_to_a_page_and_heading(name: str) -> None
         assert not anchor or anchor in anchors[page or name], target
 
 
-def test_pages_pictures_and_search_are_served(shared_house: House) -> None:
+def test_links_between_pages_show_titles_instead_of_file_names() -> None:
+    assert '<a href="security">Security</a>' in site.page_of("add-a-game").html
+    assert [name for name in site.names() if re.search(r"<a [^>]*>[\w-]+\.md</a>", site.page_of(name).html)] == []
+
+
+def test_pages_pictures_and_search_are_served(shared_house: CardRoom) -> None:
     client = shared_house.client
     assert "Solving a game" in client.get("/docs").text
     page = client.get("/docs/solve").text
@@ -46,7 +51,7 @@ def test_pages_pictures_and_search_are_served(shared_house: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/docs/nothing", "/docs/images/nothing.png", "/docs/images/..%2Fsolve.md"])
-def test_what_is_no_page_is_refused(shared_house: House, path: str) -> None:
+def test_unknown_documentation_page_is_not_found(shared_house: CardRoom, path: str) -> None:
     assert shared_house.client.get(path).status_code == 404
 
 

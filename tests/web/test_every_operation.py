@@ -27,11 +27,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pitbook.room.audit.ledger_proof import ledgers, prove
-from pitbook.web.games import figures
 from pitbook.web.http.access import ways
 from pitbook.web.http.openapi import EVENTS
-from pitbook.web.lab import lanes as lab_lanes
-from tests.web.house import PIN, ROLES, House, house
+from tests.web.card_room import PIN, ROLES, CardRoom, card_room
 
 EXAMPLE: Final = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 CHECKS: Final = [
@@ -70,15 +68,19 @@ KNOWN: Final[dict[str, list[Any]]] = {
 
 
 @contextmanager
-def everything_open(store: str) -> Iterator[House]:
+def everything_open(store: str, *, counting: bool = True) -> Iterator[CardRoom]:
     """A house with a property, a jackpot, an open table, a table for play money, a design, and Nina."""
-    with house(store) as made:
+    with card_room(store) as made:
         app: Any = made.client.app  # type: ignore[attr-defined]  # a TestClient has its application
         services = app.state.services
         eve = services.sessions.person(made.tokens["eve"])
         services.configurations.keep(EXAMPLE, "eve", "opening")
         services.configurations.open_jackpot("royal", services.configurations.today(), eve, "opening")
-        app.state.figures._lanes[True].put = lambda *_wish: None  # what takes minutes is not counted for tests
+        app.state.figures.runner._lanes["slow"].put = lambda *_job: None  # no test waits for minutes
+        if not counting:  # every job stays in its queue
+            for runner in (app.state.figures.runner, app.state.lab.runner):
+                for lane in runner._lanes.values():
+                    lane.put = lambda *_job: None
         assert made.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         assert made.post("ada", "/people", NINA).status_code == 200
         yield made
@@ -117,12 +119,12 @@ def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
 class Asked:
     """Sends requests as somebody who may, and looks at every answer."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, card_room: CardRoom) -> None:
+        self.house = card_room
         self.answers: Counter[int] = Counter()
         self.operations: set[str] = set()
         people = {role: person for person, role in ROLES.items()}
-        routes = ways(house.client.app)  # type: ignore[attr-defined]  # a TestClient has its application
+        routes = ways(card_room.client.app)  # type: ignore[attr-defined]  # a TestClient has its application
         self._may = {
             f"{way.method} {way.path}": [people[role] for role in way.rule.roles] for way in routes if way.rule
         }
@@ -158,12 +160,12 @@ QUIET: Final = settings(
 )
 
 
-def ask_everything(house: House, examples: int, *, in_turn: bool = False) -> Counter[int]:
+def ask_everything(card_room: CardRoom, examples: int, *, in_turn: bool = False) -> Counter[int]:
     """``examples`` requests of every operation that keep its rules, and as many that break them; the answers by status.
 
     ``in_turn``: one operation is asked by its rules, the next against them."""
-    document = without_bearer(house.client.get("/api/openapi.json").json())
-    asked, faults = Asked(house), []
+    document = without_bearer(card_room.client.get("/api/openapi.json").json())
+    asked, faults = Asked(card_room), []
     found = schemathesis.openapi.from_dict(document).get_all_operations()
     for place, operation in enumerate(each.ok() for each in found if isinstance(each, Ok)):
         # Where there are only names in the address, there is no rule to break.
@@ -181,19 +183,17 @@ def ask_everything(house: House, examples: int, *, in_turn: bool = False) -> Cou
     return asked.answers
 
 
-def whole(house: House) -> None:
+def whole(card_room: CardRoom) -> None:
     """The books hold."""
-    database = house.client.app.state.services.database  # type: ignore[attr-defined]  # a TestClient has its application
+    database = card_room.client.app.state.services.database  # type: ignore[attr-defined]  # a TestClient has its application
     assert "royal" in ledgers(database)
     for jackpot in ledgers(database):
         proof = prove(database, jackpot)
         assert proof.holds, proof.fault
 
 
-def test_every_operation_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for lane in (figures.Lane, lab_lanes.Lane):  # nothing is counted: whatever would be is on its way
-        monkeypatch.setattr(lane, "put", lambda *_job, ahead=False: None)
-    with everything_open(str(tmp_path / "room.db")) as made:
+def test_every_operation_answers_as_it_says(tmp_path: Path) -> None:
+    with everything_open(str(tmp_path / "room.db"), counting=False) as made:
         answers = ask_everything(made, examples=1, in_turn=True)
         whole(made)
     assert {200, 400, 404, 422} <= set(answers), "requests get past the door"

@@ -1,4 +1,4 @@
-"""Figures are counted in processes of their own: once, in order of need, and nobody waits for those of others."""
+"""Figures are computed in worker processes: once, by priority, without blocking each other."""
 
 import os
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 
 from pitbook.errors import BadInput
 from pitbook.web.games import api as api_games
-from pitbook.web.games.figures import FAILED, MOST_WAITING, Figures, Lane
-from tests.web.wishes import Deadly, Endless, Impossible, Process, Square
+from pitbook.web.games.figures import FAILED, LANES, Figures
+from tests.web.example_figures import Crashing, Endless, Impossible, Process, Square
 
 SOON = 60.0
 """Seconds in which a process has surely begun, on a busy machine too."""
@@ -46,7 +46,7 @@ def test_a_figure_is_counted_elsewhere_at_a_low_priority_and_ends_with_the_serve
     assert gone(process)
 
 
-def test_a_page_is_not_kept_waiting(figures: Figures) -> None:
+def test_page_does_not_wait_for_a_figure(figures: Figures) -> None:
     began = monotonic()
     assert figures.get(Endless(), 0.05) is None
     assert monotonic() - began < 2
@@ -54,50 +54,37 @@ def test_a_page_is_not_kept_waiting(figures: Figures) -> None:
     assert figures.waiting() == 1
 
 
-def test_what_takes_minutes_holds_nothing_else_up(figures: Figures) -> None:
+def test_slow_figure_does_not_block_others(figures: Figures) -> None:
     assert figures.get(Endless(slow=True), 0) is None
     assert figures.get(Square(3), SOON) == 9
 
 
-def test_a_refusal_is_told_and_leaves_a_place_empty(figures: Figures) -> None:
+def test_refused_figure_is_reported_and_frees_its_place(figures: Figures) -> None:
     with pytest.raises(BadInput, match="there is no such figure"):
         figures.get(Impossible(), SOON)
     assert figures.shown(Impossible()) is None
     assert figures.has(Impossible())
 
 
-def test_a_process_that_dies_takes_only_its_own_wish_with_it(figures: Figures) -> None:
-    figures.ask(Deadly(), Square(4))
+def test_crashed_worker_fails_only_its_own_figure(figures: Figures) -> None:
+    figures.ask(Crashing(), Square(4))
     with pytest.raises(BadInput, match=FAILED):
-        figures.get(Deadly(), SOON)
+        figures.get(Crashing(), SOON)
     assert figures.get(Square(4), SOON) == 16
 
 
-def test_what_somebody_asks_for_goes_first() -> None:
-    lane = Lane(lambda found: None)
-    lane._thread = object()  # type: ignore[assignment]  # nothing is worked off
-    for number in range(3):
-        lane.put(Square(number), 1)
-    lane.put(Square(2), 0)
-    lane.put(Square(7), 0)
-    order: list[int] = []
-    while len(order) < 4:
-        wanted = lane._next()
-        assert isinstance(wanted, Square)
-        order.append(wanted.number)
-        lane._rank.pop(wanted)
-    assert order == [2, 7, 0, 1]
+def test_queue_of_figures_is_limited(figures: Figures) -> None:
+    figures.get(Endless(), 0)
+    until = monotonic() + SOON
+    while not all(job.running for job in figures.runner._jobs.values()):
+        assert monotonic() < until
+        sleep(0.01)
+    for number in range(LANES["quick"].waiting + 50):
+        figures.ask(Square(number))
+    assert figures.waiting() == 1 + LANES["quick"].waiting
 
 
-def test_no_more_wait_than_there_is_room_for() -> None:
-    lane = Lane(lambda found: None)
-    lane._thread = object()  # type: ignore[assignment]  # nothing is worked off
-    for number in range(MOST_WAITING + 50):
-        lane.put(Square(number), 0)
-    assert lane.waiting() == MOST_WAITING
-
-
-def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oldest_results_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.web.games.figures.MOST_KEPT", 3)
     figures = Figures()
     for number in range(3):

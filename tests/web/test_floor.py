@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.hostile import NASTY
-from tests.web.house import PIN, House, house
+from tests.web.card_room import PIN, CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -29,8 +29,8 @@ SEES = {"sue", "eve", "walt", "otto"}
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[House]:
-    with house(str(tmp_path / "room.db")) as made:
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path / "room.db")) as made:
         configurations = services(made).configurations
         configurations.keep(ENTERED, "ada", "a test")
         setup, members = configurations.gate(configurations.today()).open_jackpot("royal")
@@ -39,29 +39,29 @@ def room(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-def services(room: House) -> Any:
+def services(room: CardRoom) -> Any:
     return room.client.app.state.services  # type: ignore[attr-defined]
 
 
-def page(room: House, person: str, path: str) -> Any:
+def page(room: CardRoom, person: str, path: str) -> Any:
     headers = {"Cookie": f"{COOKIE}={room.tokens[person]}"} if person else {}
     return room.client.get(path, headers=headers, follow_redirects=False)
 
 
-def do(room: House, person: str, path: str, body: Any = None, key: str = "") -> dict[str, Any]:
+def do(room: CardRoom, person: str, path: str, body: Any = None, key: str = "") -> dict[str, Any]:
     answer = room.post(person, path, body, key)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
 
 
-def refused(room: House, person: str, path: str, body: Any = None) -> tuple[int, str]:
+def refused(room: CardRoom, person: str, path: str, body: Any = None) -> tuple[int, str]:
     answer = room.post(person, path, body)
     assert answer.headers["content-type"] == "application/problem+json", answer.text
     return answer.status_code, answer.json()["detail"]
 
 
-def hit(room: House, table: str = "royal-1", **wins: str) -> None:
+def hit(room: CardRoom, table: str = "royal-1", **wins: str) -> None:
     """A round at a table that is open for its controller only, with hands keyed in: ``seat3=TOP``."""
     opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
     if not opened[table]:
@@ -74,12 +74,12 @@ def hit(room: House, table: str = "royal-1", **wins: str) -> None:
         room.press("dana", "hand", table, outcome=outcome)
 
 
-def win(room: House, person: str, step: str, table: str = "royal-1", badge: str = "") -> dict[str, Any]:
+def win(room: CardRoom, person: str, step: str, table: str = "royal-1", badge: str = "") -> dict[str, Any]:
     shown = {"badge": room.badges[badge], "pin": PIN} if badge else {}
     return do(room, person, f"/floor/tables/{table}/wins", {"step": step, **shown})
 
 
-def play(room: House) -> None:
+def play(room: CardRoom) -> None:
     """Seats 1 and 3 at a table that keeps its bets, up to the payments."""
     do(room, "sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
@@ -89,12 +89,12 @@ def play(room: House) -> None:
     do(room, "dana", "/tables/royal-1/cards", {"cards": "Ks 9c Kh Qs 7d ??"})
 
 
-def stacks(room: House) -> dict[str, int]:
+def stacks(room: CardRoom) -> dict[str, int]:
     view = room.get("dana", "/tables/royal-1").json()
     return {seat: player["stack"] for seat, player in view["players"].items()}
 
 
-def pools(room: House) -> dict[str, int]:
+def pools(room: CardRoom) -> dict[str, int]:
     found: dict[str, int] = room.get("eve", "/jackpots/royal").json()["pools_micros"]
     return found
 
@@ -102,19 +102,19 @@ def pools(room: House) -> dict[str, int]:
 # -- who belongs -------------------------------------------------------------------------------------------------------
 
 
-def test_pages_are_for_whoever_belongs_on_the_floor(room: House) -> None:
+def test_floor_pages_need_a_floor_role(room: CardRoom) -> None:
     for path in PAGES:
         assert page(room, "", path).status_code == 303
         for person in room.badges:
             assert page(room, person, path).status_code == (200 if person in SEES else 403), (path, person)
 
 
-def test_the_api_refuses_by_role(room: House) -> None:
+def test_the_api_refuses_by_role(room: CardRoom) -> None:
     papers = room.papers("eve")
     reason = {"reason": "misdeal"}
     acts: list[tuple[str, Any, set[str]]] = [
-        ("/floor/tables/royal-1/open", {"checked": True}, {"sue", "eve"}),
-        ("/floor/tables/royal-1/close", {"why": "no players"}, {"sue", "eve"}),
+        ("/tables/royal-1/open", {"checked": True}, {"sue", "eve"}),
+        ("/tables/royal-1/close", {"why": "no players"}, {"sue", "eve"}),
         ("/floor/tables/royal-1/wins", {"step": "verify"}, {"sue", "eve", "dana", "dirk"}),
         ("/floor/tables/royal-1/voids/preview", {}, {"sue", "eve"}),
         ("/floor/tables/royal-1/voids", papers | reason, {"sue", "eve"}),
@@ -144,23 +144,23 @@ def test_the_api_refuses_by_role(room: House) -> None:
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_opens_through_its_checklist_and_closes_with_a_reason(room: House) -> None:
+def test_a_table_opens_through_its_checklist_and_closes_with_a_reason(room: CardRoom) -> None:
     listed = room.get("sue", "/floor/tables/royal-1/checklist").json()
     assert listed["may_open"]
     assert any("IC 2026-03" in each["words"] for each in listed["conditions"])
-    assert refused(room, "sue", "/floor/tables/royal-1/open", {"checked": False})[0] == 400
-    opened = do(room, "sue", "/floor/tables/royal-1/open", {"checked": True}, "open-royal-1")
-    assert do(room, "sue", "/floor/tables/royal-1/open", {"checked": True}, "open-royal-1") == opened
+    assert refused(room, "sue", "/tables/royal-1/open", {"checked": False})[0] == 400
+    opened = do(room, "sue", "/tables/royal-1/open", {"checked": True}, "open-royal-1")
+    assert do(room, "sue", "/tables/royal-1/open", {"checked": True}, "open-royal-1") == opened
     assert "open already" in page(room, "sue", "/room/floor/open/royal-1").text
-    do(room, "sue", "/floor/tables/royal-1/close", {"why": "end of shift"})
-    with services(room).database.reading() as connection:
+    do(room, "sue", "/tables/royal-1/close", {"why": "end of shift"})
+    with services(room).database.reading_snapshot() as connection:
         from pitbook.room.days.records import read_records
 
         assert [record.data["why"] for record in read_records(connection, "table-closed")] == ["end of shift"]
         assert len(read_records(connection, "table-opened")) == 1
 
 
-def test_what_is_missing_refuses_with_its_sentence_and_rule(room: House) -> None:
+def test_a_missing_condition_refuses_with_its_sentence_and_rule(room: CardRoom) -> None:
     stale = ENTERED.replace('postings = "68580bd6f239"', 'postings = "000000000000"')
     services(room).configurations.keep(stale, "ada", "stale notices")
     listed = room.get("sue", "/floor/tables/royal-1/checklist").json()
@@ -169,7 +169,7 @@ def test_what_is_missing_refuses_with_its_sentence_and_rule(room: House) -> None
     shown = page(room, "sue", "/room/floor/open/royal-1").text
     assert "WA-07" in shown
     assert "Confirm" not in shown
-    status, words = refused(room, "sue", "/floor/tables/royal-1/open", {"checked": True})
+    status, words = refused(room, "sue", "/tables/royal-1/open", {"checked": True})
     assert status == 409 or status == 400
     assert "WA-07" in words
     kinds = {(alert["kind"], alert["place"]) for alert in room.get("otto", "/alerts").json()}
@@ -179,7 +179,7 @@ def test_what_is_missing_refuses_with_its_sentence_and_rule(room: House) -> None
 # -- wins --------------------------------------------------------------------------------------------------------------
 
 
-def test_several_wins_are_shown_and_recorded_in_their_order_with_the_meter_between(room: House) -> None:
+def test_several_wins_are_shown_and_recorded_in_their_order_with_the_meter_between(room: CardRoom) -> None:
     hit(room, seat1=QUARTER, seat3=QUARTER)
     shown = page(room, "sue", "/room/floor").text
     # Farthest on the dealer's right first (letter 003, Appendix A): seat 3 before seat 1.
@@ -196,7 +196,7 @@ def test_several_wins_are_shown_and_recorded_in_their_order_with_the_meter_betwe
     assert pdf.content.startswith(b"%PDF")
 
 
-def test_other_tables_play_on_while_a_win_waits(room: House) -> None:
+def test_other_tables_play_on_while_a_win_waits(room: CardRoom) -> None:
     hit(room, seat1=TOP)
     before = room.get("eve", "/jackpots/royal").json()["shown_cents"]
     hit(room, "royal-2")
@@ -204,7 +204,7 @@ def test_other_tables_play_on_while_a_win_waits(room: House) -> None:
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] > before
 
 
-def test_a_large_win_needs_an_executive_who_shows_a_badge_at_the_supervisors_screen(room: House) -> None:
+def test_a_large_win_needs_an_executive_who_shows_a_badge_at_the_supervisors_screen(room: CardRoom) -> None:
     hit(room, seat1=TOP)
     assert refused(room, "dana", "/floor/tables/royal-1/wins", {"step": "verify"})[0] == 403
     win(room, "sue", "verify")
@@ -221,7 +221,7 @@ def test_a_large_win_needs_an_executive_who_shows_a_badge_at_the_supervisors_scr
     assert recorded["by"] == "eve"
 
 
-def test_the_win_page_has_the_cards_of_the_table(room: House) -> None:
+def test_the_win_page_has_the_cards_of_the_table(room: CardRoom) -> None:
     play(room)
     do(room, "dana", "/tables/royal-1/decision", {"seat": 0, "answer": "no"})
     for seat in (1, 3):
@@ -248,7 +248,7 @@ def after(preview: dict[str, Any], what: str) -> int:
     return next(int(each["after_micros"]) for each in preview["changes"] if each["what"] == what)
 
 
-def test_a_void_does_what_its_preview_says(room: House) -> None:
+def test_a_void_does_what_its_preview_says(room: CardRoom) -> None:
     play(room)
     before = stacks(room), pools(room)
     preview = do(room, "sue", "/floor/tables/royal-1/voids/preview", {"reason": "misdeal", "second": {"badge": ""}})
@@ -269,7 +269,7 @@ def test_a_void_does_what_its_preview_says(room: House) -> None:
     assert room.get("otto", "/jackpots/royal/proof").json()["holds"]
 
 
-def test_two_people_cannot_be_one(room: House) -> None:
+def test_second_person_must_be_another(room: CardRoom) -> None:
     hit(room, seat1=QUARTER)
     win(room, "sue", "verify")
     award = win(room, "sue", "record")["transaction"]
@@ -292,7 +292,7 @@ def test_two_people_cannot_be_one(room: House) -> None:
     assert refused(room, "sue", "/floor/tables/royal-1/voids", asked)[0] == 403
 
 
-def test_a_correction_does_what_its_preview_says(room: House) -> None:
+def test_a_correction_does_what_its_preview_says(room: CardRoom) -> None:
     play(room)
     do(room, "dana", "/tables/royal-1/decision", {"seat": 0, "answer": "no"})
     for seat in (1, 3):
@@ -315,7 +315,7 @@ def test_a_correction_does_what_its_preview_says(room: House) -> None:
     ] in (400, 422)
 
 
-def test_back_outs_and_adjustments_do_what_their_previews_say(room: House) -> None:
+def test_back_outs_and_adjustments_do_what_their_previews_say(room: CardRoom) -> None:
     hit(room, seat1=QUARTER)
     win(room, "sue", "verify")
     award = win(room, "sue", "record")["transaction"]
@@ -346,7 +346,7 @@ def test_back_outs_and_adjustments_do_what_their_previews_say(room: House) -> No
 # -- surveillance ------------------------------------------------------------------------------------------------------
 
 
-def test_a_round_is_found_by_time_and_seat_and_replayed_step_by_step(room: House) -> None:
+def test_a_round_is_found_by_time_and_seat_and_replayed_step_by_step(room: CardRoom) -> None:
     play(room)
     asked = {"reason": "misdeal", "why": "a card fell", "document": "IR-7", "second": room.second("dana")}
     do(room, "sue", "/floor/tables/royal-1/voids", asked)
@@ -370,7 +370,7 @@ def test_a_round_is_found_by_time_and_seat_and_replayed_step_by_step(room: House
     assert page(room, "walt", f"/room/surveillance/rounds/royal-1/{found[0]['number'] + 1}").status_code == 404
 
 
-def test_the_checklist_of_a_large_win_is_ticked_once_by_whoever_may(room: House) -> None:
+def test_checklist_of_a_large_win_is_ticked_once_with_the_right_role(room: CardRoom) -> None:
     hit(room, seat1=TOP)
     win(room, "sue", "verify")
     award = win(room, "sue", "record", badge="eve")["transaction"]
@@ -393,7 +393,7 @@ def test_the_checklist_of_a_large_win_is_ticked_once_by_whoever_may(room: House)
     assert "bag 12" in page(room, "walt", "/room/surveillance/wins").text
 
 
-def test_a_malfunction_has_72_hours_and_a_letter(room: House) -> None:
+def test_a_malfunction_has_72_hours_and_a_letter(room: CardRoom) -> None:
     asked = {"equipment": "Shuffler", "table": "royal-1", "what": "It jams <b>", "done": "Swapped"}
     case = do(room, "walt", "/malfunctions", asked, "note-it-once")
     assert do(room, "walt", "/malfunctions", asked, "note-it-once") == case
@@ -417,12 +417,12 @@ def test_a_malfunction_has_72_hours_and_a_letter(room: House) -> None:
 # -- nonsense ----------------------------------------------------------------------------------------------------------
 
 
-def test_nonsense_is_refused_and_never_breaks_anything(room: House) -> None:
+def test_invalid_floor_requests_are_refused(room: CardRoom) -> None:
     paths = (
         "/floor/tables/royal-1/wins", "/floor/tables/royal-1/voids", "/floor/tables/royal-1/voids/preview",
         "/floor/tables/royal-1/corrections/preview", "/floor/jackpots/royal/adjustments/preview",
         "/floor/jackpots/royal/back-outs/preview", "/large-wins/royal/1/checks", "/malfunctions",
-        "/floor/tables/nowhere/open", "/floor/tables/royal-1/close",
+        "/tables/nowhere/open", "/tables/royal-1/close",
     )  # fmt: skip
     for path in paths:
         for nasty in NASTY[:6]:
@@ -438,7 +438,7 @@ def test_nonsense_is_refused_and_never_breaks_anything(room: House) -> None:
         assert 400 <= page(room, "eve", path).status_code < 500, path
 
 
-def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(room: House) -> None:
+def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(room: CardRoom) -> None:
     import asyncio
 
     from starlette.requests import Request
@@ -455,7 +455,7 @@ def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(ro
         answer = await live(Request(scope), sue)
         heard = []
         async for part in answer.body_iterator:
-            heard.append(str(part))
+            heard.append(part if isinstance(part, str) else bytes(part).decode())
             if len(heard) == 1:
                 room.press("dana", "sense", "royal-1", seat=1)
                 room.press("dana", "lock", "royal-1")

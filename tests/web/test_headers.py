@@ -8,24 +8,24 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitbook.web.http.guard import CONTENT, HEADERS, OVER_TLS, Guard
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 ON_EVERY = {name.decode(): value.decode() for name, value in HEADERS}
 TLS = "strict-transport-security"
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("headers") / "room.db")) as made:
+def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("headers") / "room.db")) as made:
         yield made
 
 
-def client_of(shared: House, base: str = "http://testserver") -> TestClient:
-    app: Any = shared.client.app  # type: ignore[attr-defined]  # the test client's own
+def client_of(shared_room: CardRoom, base: str = "http://testserver") -> TestClient:
+    app: Any = shared_room.client.app  # type: ignore[attr-defined]  # the test client's own
     return TestClient(app, base, raise_server_exceptions=False, follow_redirects=False)
 
 
-def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+def test_content_security_policy_allows_own_sources_only() -> None:
     """No source but the site itself, and no script or style that stands in a page."""
     rules = {rule.split()[0]: rule.split()[1:] for rule in CONTENT.split("; ")}
     assert rules["default-src"] == ["'self'"]
@@ -45,16 +45,16 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
         ("/health", 200), ("/api/v1/lab/designs/x/par.doc", 422),
     ],
 )  # fmt: skip
-def test_every_answer_has_every_header_once(shared: House, path: str, status: int) -> None:
-    answer = client_of(shared).get(path)
+def test_every_answer_has_every_header_once(shared_room: CardRoom, path: str, status: int) -> None:
+    answer = client_of(shared_room).get(path)
     assert answer.status_code == status
     for name, value in ON_EVERY.items():
         assert answer.headers.get_list(name) == [value], name
     assert TLS not in answer.headers
 
 
-def test_over_tls_a_browser_is_told_to_come_back_so(shared: House) -> None:
-    client = client_of(shared, "https://testserver")
+def test_hsts_is_sent_over_tls(shared_room: CardRoom) -> None:
+    client = client_of(shared_room, "https://testserver")
     for path in ("/", "/nothing", "/api/v1/jackpots"):
         assert client.get(path).headers[TLS] == dict(OVER_TLS)[TLS.encode()].decode() == "max-age=31536000"
 
@@ -62,16 +62,16 @@ def test_over_tls_a_browser_is_told_to_come_back_so(shared: House) -> None:
 @pytest.mark.parametrize(
     ("path", "kind"), [("/api/v1/alerts", "application/problem+json"), ("/room/floor", "text/html")]
 )
-def test_a_request_that_fails_says_nothing_of_why(
-    shared: House, monkeypatch: pytest.MonkeyPatch, path: str, kind: str
+def test_server_error_reveals_no_details(
+    shared_room: CardRoom, monkeypatch: pytest.MonkeyPatch, path: str, kind: str
 ) -> None:
-    client = client_of(shared)
+    client = client_of(shared_room)
 
     def broken() -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(shared.client.app.state.services.alerts, "look", broken)  # type: ignore[attr-defined]
-    token = shared.tokens["sue"]
+    monkeypatch.setattr(shared_room.client.app.state.services.alerts, "look", broken)  # type: ignore[attr-defined]
+    token = shared_room.tokens["sue"]
     answer = client.get(path, headers={"Authorization": f"Bearer {token}", "Cookie": f"pitbook-session={token}"})
     assert answer.status_code == 500
     assert answer.headers["content-type"].startswith(kind)

@@ -1,4 +1,4 @@
-"""Nonsense and malice over HTTP: every answer is a refusal in a sentence, never a fault of the server."""
+"""Invalid and hostile requests: every answer is a refusal with one sentence, never a server error."""
 
 import json
 import random
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pitbook.room.people import lockouts as tries
 from tests.hostile import NASTY, short
-from tests.spoiling import spoilt
-from tests.web.house import TERMS, House, house
+from tests.mutated_text import mutated
+from tests.web.card_room import TERMS, CardRoom, card_room
 
 VALUES: tuple[Any, ...] = (
     None, True, -1, 0, 10**18, 10**40, -(10**40), 1.5, float("nan"), float("inf"), "", "\x00", "a\x00b", "\ud800",
@@ -22,27 +22,27 @@ VALUES: tuple[Any, ...] = (
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def at_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def own_room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
     if request.param == "sqlite":
         store = str(tmp_path_factory.mktemp("house") / "room.db")
     else:
         store = request.getfixturevalue("postgres").fresh()
-    with house(store) as made:
+    with card_room(store) as made:
         assert made.open().status_code == 200
         yield made
 
 
-def requests(at_home: House) -> dict[str, Any]:
+def requests(own_room: CardRoom) -> dict[str, Any]:
     """Requests that are in order, to be spoilt."""
     game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
-    papers = at_home.papers("ann")
+    papers = own_room.papers("ann")
     return {
-        "/sign-in": at_home.second("dana"),
+        "/sign-in": own_room.second("dana"),
         "/people": {"id": "nina", "name": "Nina", "roles": ["dealer", "auditor"], "pin": "8214"},
         "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", "order": "1, 2", **game}]},
         "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x"},
         "/pads/1/fixed-pays": {"seat": 9, "outcome": "x"},
-        "/floor/tables/1/voids": at_home.papers("dirk") | {"reason": "whim"},
+        "/floor/tables/1/voids": own_room.papers("dirk") | {"reason": "whim"},
         "/jackpots/royal/back-outs": {"award": 999, **papers},
         "/jackpots/royal/adjustments": {"pool": "displayed", "micros": -1, "reason": "whim", **papers},
         "/jackpots/royal/terms": {"terms": TERMS, "when": "later", **papers},
@@ -74,63 +74,63 @@ def changed(body: Any, path: tuple[Any, ...], value: Any) -> Any:
     return copy
 
 
-def send(at_home: House, person: str, path: str, body: Any) -> Any:
+def send(own_room: CardRoom, person: str, path: str, body: Any) -> Any:
     """As a client that does not care what JSON allows would."""
     text = json.dumps(body).encode()
-    headers = at_home.headers(person) | {"Content-Type": "application/json"}
-    return at_home.client.post(f"/api/v1{path}", content=text, headers=headers)
+    headers = own_room.headers(person) | {"Content-Type": "application/json"}
+    return own_room.client.post(f"/api/v1{path}", content=text, headers=headers)
 
 
 @pytest.fixture(scope="module")
-def at_the_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def at_the_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
     """For what no store ever sees."""
-    with house(str(tmp_path_factory.mktemp("door") / "room.db")) as made:
+    with card_room(str(tmp_path_factory.mktemp("door") / "room.db")) as made:
         assert made.open().status_code == 200
         yield made
 
 
-def spoil_every_field(at_home: House, values: int) -> None:
-    before = at_home.get("eve", "/jackpots/royal").json()
+def spoil_every_field(own_room: CardRoom, values: int) -> None:
+    before = own_room.get("eve", "/jackpots/royal").json()
     chance = random.Random(5)
-    for path, body in requests(at_home).items():
+    for path, body in requests(own_room).items():
         person = "ada" if path == "/people" else "sue" if path.startswith("/pads") else "eve"
         for place in places(body):
             for value in chance.sample(VALUES, values):
-                no_fault(send(at_home, person, path, changed(body, place, value)))
-    assert at_home.get("eve", "/jackpots/royal").json() == before
-    assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
+                no_fault(send(own_room, person, path, changed(body, place, value)))
+    assert own_room.get("eve", "/jackpots/royal").json() == before
+    assert own_room.get("otto", "/jackpots/royal/proof").json()["holds"]
 
 
-def test_every_field_of_every_request_with_every_nonsense(at_home: House) -> None:
-    spoil_every_field(at_home, 4)
+def test_hostile_values_in_every_field(own_room: CardRoom) -> None:
+    spoil_every_field(own_room, 4)
 
 
 @pytest.mark.slow
-def test_every_field_of_every_request_with_all_nonsense(at_home: House) -> None:
-    spoil_every_field(at_home, len(VALUES))
+def test_all_hostile_values_in_every_field(own_room: CardRoom) -> None:
+    spoil_every_field(own_room, len(VALUES))
 
 
-def test_nonsense_in_the_address(at_home: House) -> None:
+def test_hostile_text_in_the_path(own_room: CardRoom) -> None:
     """Every text as a name in one of four addresses, and as a number."""
     texts = [text for text in NASTY if text not in ("", ".")]
     for place, text in enumerate(texts):
         name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
         paths = (f"/jackpots/{name}", f"/pads/{name}", f"/displays/{name}", f"/jackpots/{name}/proof")
-        answer = at_home.get("eve", paths[place % len(paths)])
+        answer = own_room.get("eve", paths[place % len(paths)])
         no_fault(answer)
         assert answer.status_code in (401, 404, 405, 422), (short(text), answer.text)
     for number in (*(text[:200] for text in texts), "-1", str(10**30)):
-        no_fault(at_home.get("eve", f"/jackpots/royal/transactions?after={quote(number.encode('utf-8', 'replace'))}"))
+        no_fault(own_room.get("eve", f"/jackpots/royal/transactions?after={quote(number.encode('utf-8', 'replace'))}"))
 
 
 @pytest.mark.slow
-def test_all_nonsense_in_every_address(at_home: House) -> None:
+def test_all_hostile_texts_in_every_path(own_room: CardRoom) -> None:
     for text in NASTY:
         if text in ("", "."):
             continue
         name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
         for path in (f"/jackpots/{name}", f"/pads/{name}", f"/displays/{name}", f"/jackpots/{name}/proof"):
-            answer = at_home.get("eve", path)
+            answer = own_room.get("eve", path)
             no_fault(answer)
             assert answer.status_code in (401, 404, 405, 422), (short(text), answer.text)
 
@@ -142,14 +142,14 @@ def test_all_nonsense_in_every_address(at_home: House) -> None:
         b'{"key": NaN}', b'{"key": "lock", "key": "end"', b'{"key": "\\ud800"}',
     ],
 )  # fmt: skip
-def test_bodies_that_are_no_request(at_the_door: House, content: bytes) -> None:
+def test_bodies_that_are_no_request(at_the_door: CardRoom, content: bytes) -> None:
     headers = at_the_door.headers("dana") | {"Content-Type": "application/json"}
     answer = at_the_door.client.post("/api/v1/pads/1/presses", content=content, headers=headers)
     no_fault(answer)
     assert answer.status_code in (400, 422)
 
 
-def test_a_body_without_end_is_cut_off(at_the_door: House) -> None:
+def test_a_body_without_end_is_cut_off(at_the_door: CardRoom) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(1_000):
             yield b" " * 10_000
@@ -160,25 +160,25 @@ def test_a_body_without_end_is_cut_off(at_the_door: House) -> None:
     assert answer.status_code == 413
 
 
-def test_a_body_that_says_that_it_is_too_long_is_not_waited_for(at_the_door: House) -> None:
+def test_a_body_that_says_that_it_is_too_long_is_not_waited_for(at_the_door: CardRoom) -> None:
     headers = {"Content-Length": "9" * 30}
     answer = at_the_door.client.post("/api/v1/pads/1/presses", content=b"a", headers=headers)
     assert (answer.status_code, answer.json()["title"]) == (413, "Too long")
 
 
 @pytest.mark.parametrize("token", [b"x" * 9_000, b"' or 1=1 --", "Ünïcode".encode(), b"\xff\xfe"])
-def test_nonsense_as_a_token(at_the_door: House, token: bytes) -> None:
+def test_hostile_tokens_are_refused(at_the_door: CardRoom, token: bytes) -> None:
     answer = at_the_door.client.get("/api/v1/jackpots", headers={b"Authorization": b"Bearer " + token})
     no_fault(answer)
     assert answer.status_code == 401
 
 
-def test_no_token_and_no_badge_breaks_anything(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arbitrary_tokens_and_badges_are_refused(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program's token, the cookies of a screen, a passkey and a player, and a badge: whatever they hold."""
     monkeypatch.setattr(tries, "MANY_WRONG", 10**9)  # or nobody would look at them any more
-    token = at_home.tokens["eve"]
+    token = own_room.tokens["eve"]
     held = st.one_of(
-        st.binary(max_size=200), spoilt([token, "eve:token of eve"]).map(lambda text: text.encode("utf-8", "replace"))
+        st.binary(max_size=200), mutated([token, "eve:token of eve"]).map(lambda text: text.encode("utf-8", "replace"))
     )
 
     @settings(max_examples=40)
@@ -187,20 +187,20 @@ def test_no_token_and_no_badge_breaks_anything(at_home: House, monkeypatch: pyte
         # No server takes a header with the end of a line in it.
         value = b"".join(said.split())
         for header in (b"Bearer " + value, value):
-            answer = at_home.client.get("/api/v1/jackpots", headers={b"Authorization": header})
+            answer = own_room.client.get("/api/v1/jackpots", headers={b"Authorization": header})
             no_fault(answer)
             assert answer.status_code == 401 or header == f"Bearer {token}".encode()
         for name in (b"pitbook-session", b"pitbook-player", b"pitbook-passkey"):
             cookie = {b"Cookie": name + b"=" + value}
-            no_fault(at_home.client.get("/api/v1/jackpots", headers=cookie))
-            no_fault(at_home.client.get("/api/v1/play/tables/none", headers=cookie))
+            no_fault(own_room.client.get("/api/v1/jackpots", headers=cookie))
+            no_fault(own_room.client.get("/api/v1/play/tables/none", headers=cookie))
         badge = said.decode("utf-8", "replace")
-        no_fault(send(at_home, "eve", "/sign-in", {"badge": badge, "pin": pin}))
+        no_fault(send(own_room, "eve", "/sign-in", {"badge": badge, "pin": pin}))
 
     holds()
 
 
-def test_what_is_not_there(at_the_door: House) -> None:
+def test_unknown_paths_are_not_found(at_the_door: CardRoom) -> None:
     for path in ("/api/", "/api/v2/jackpots", "/api/v1/nothing", "/api/v1/jackpots/none", "/api/v1/displays/none"):
         answer = at_the_door.client.get(path, headers=at_the_door.headers("eve"))
         no_fault(answer)

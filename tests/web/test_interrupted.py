@@ -1,4 +1,6 @@
-"""What is done by hand is booked, and then written down to be signed: a server that ends in between is asked again."""
+"""Operations by hand are booked and then recorded for signature: repeating one after an interruption books nothing
+twice.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitbook.store.write_connection import StoreUnavailable
-from tests.web.house import House
+from tests.web.card_room import CardRoom
 from tests.web.test_floor import QUARTER, do, hit, play, pools, services, stacks, win
 from tests.web.test_floor import room as room_of_the_floor
 
@@ -15,7 +17,7 @@ KEY = "the-one-request"
 
 
 @pytest.fixture
-def interrupted(room: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The first record is not written; says which that was."""
     by_hand, missed = services(room).by_hand, list[str]()
     record = by_hand.record
@@ -31,7 +33,7 @@ def interrupted(room: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[s
     assert len(missed) == 1
 
 
-def asked_twice(room: House, person: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+def asked_twice(room: CardRoom, person: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
     """The first time without an answer; what was booked then is not booked again."""
     assert room.post(person, path, body, KEY).status_code == 503
     moved = pools(room), room.get("eve", "/jackpots/royal/transactions").json()
@@ -44,7 +46,7 @@ def asked_twice(room: House, person: str, path: str, body: dict[str, Any]) -> di
     return done
 
 
-def test_a_back_out(room: House, interrupted: list[str]) -> None:
+def test_interrupted_back_out_is_booked_once(room: CardRoom, interrupted: list[str]) -> None:
     hit(room, seat1=QUARTER)
     win(room, "sue", "verify")
     award = win(room, "sue", "record")["transaction"]
@@ -52,14 +54,14 @@ def test_a_back_out(room: House, interrupted: list[str]) -> None:
     assert (done["act"], done["transaction"]) == ("Prize backed out", f"royal {award + 1}")
 
 
-def test_an_adjustment(room: House, interrupted: list[str]) -> None:
+def test_interrupted_adjustment_is_booked_once(room: CardRoom, interrupted: list[str]) -> None:
     body = {"pool": "displayed", "way": "down", "amount": "$10", "reason": "malfunction"} | room.papers("ann")
     done = asked_twice(room, "eve", "/floor/jackpots/royal/adjustments", body)
     assert done["transaction"] == "royal 2"
 
 
 @pytest.mark.parametrize("at_a_table", [True, False])
-def test_a_void(room: House, interrupted: list[str], at_a_table: bool) -> None:
+def test_interrupted_void_is_booked_once(room: CardRoom, interrupted: list[str], at_a_table: bool) -> None:
     if at_a_table:
         play(room)
     else:
@@ -69,7 +71,7 @@ def test_a_void(room: House, interrupted: list[str], at_a_table: bool) -> None:
     assert pools(room)["displayed"] == 5_000_000_000
 
 
-def test_a_correction(room: House, interrupted: list[str]) -> None:
+def test_interrupted_correction_is_booked_once(room: CardRoom, interrupted: list[str]) -> None:
     play(room)
     do(room, "dana", "/tables/royal-1/decision", {"seat": 0, "answer": "no"})
     for seat in (1, 3):

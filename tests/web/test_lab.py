@@ -1,9 +1,10 @@
-"""The Lab over HTTP: the figures are those of the command line, quick enough to type by, and nonsense is refused."""
+"""The Lab over HTTP: figures equal the command line's, edits are answered quickly, invalid input is refused."""
 
 import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from multiprocessing import active_children
 from statistics import quantiles
 from time import monotonic, process_time, sleep
 from typing import Any
@@ -13,10 +14,13 @@ from fastapi.testclient import TestClient
 from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 
+from pitbook.errors import BadInput
+from pitbook.room.jobs import JobRunner
 from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
-from pitbook.web.lab.lanes import Lanes
-from tests.cli.running import run
+from pitbook.web.lab.service import LANES
+from pitbook.web.lab.work import do
+from tests.cli.command_runner import run
 from tests.web.test_hostile import VALUES, changed, no_fault, places
 
 PATIENCE = 90.0
@@ -189,7 +193,7 @@ def test_the_meter_that_breaks_even_is_explained(bench: Bench) -> None:
     assert found["value"] == bench.found("evaluate", METER)["progressive"]["break_even_meter"]
 
 
-def test_a_rule_of_ones_own_is_priced_searched_and_printed(bench: Bench) -> None:
+def test_custom_rule_is_priced_searched_and_printed(bench: Bench) -> None:
     own = {"rule": OWN_RULE, "pays": {"three_alike": "30 to 1", "flush": "4 to 1", "pair": "2 to 1"}, "decks": 8}
     found = bench.found("evaluate", own)
 
@@ -223,7 +227,7 @@ def test_a_design_is_kept_once_and_printed(bench: Bench, tmp_path: Any) -> None:
     assert any("Lab" in name for name in book.sheet_names)
 
 
-def test_a_design_of_an_own_rule_is_printed_too(bench: Bench) -> None:
+def test_design_of_a_custom_rule_is_printed(bench: Bench) -> None:
     saved = bench.found("designs", {"rule": OWN_RULE})
 
     answer = bench.client.get(f"/api/v1/lab/designs/{saved['id']}/par.pdf")
@@ -233,7 +237,7 @@ def test_a_design_of_an_own_rule_is_printed_too(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("name", ["0" * 24, "x", "é" * 24, "../../x", "%00", "' or 1=1 --"])
-def test_a_design_that_is_not_there(bench: Bench, name: str) -> None:
+def test_unknown_design_is_not_found(bench: Bench, name: str) -> None:
     answer = bench.client.get(f"/api/v1/lab/designs/{name}")
 
     no_fault(answer)
@@ -265,11 +269,11 @@ def test_a_design_that_is_not_there(bench: Bench, name: str) -> None:
         ({"game": "million-dollar-match-the-dealer", "wager": "super-bonus", "bet": "$1"}, "takes $5 or more"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_design_is_one_sentence(bench: Bench, body: dict[str, Any], words: str) -> None:
+def test_invalid_design_is_refused_with_one_sentence(bench: Bench, body: dict[str, Any], words: str) -> None:
     assert words in bench.refusal("evaluate", body)
 
 
-def test_what_has_no_edge_has_no_session_and_no_search(bench: Bench) -> None:
+def test_wager_without_an_edge_has_no_session_and_no_search(bench: Bench) -> None:
     bonus = {"game": "million-dollar-match-the-dealer", "wager": "super-bonus"}
 
     assert "cannot be bet alone" in bench.refusal("session", bonus)
@@ -279,7 +283,7 @@ def test_what_has_no_edge_has_no_session_and_no_search(bench: Bench) -> None:
     assert "is not a range" in bench.refusal("find", MATCH | {"wanted": {"edge": "low"}})
 
 
-def test_every_field_with_every_nonsense(bench: Bench) -> None:
+def test_hostile_values_in_every_lab_field(bench: Bench) -> None:
     chance = random.Random(9)
     whole = {"game": "match-n-poker", "wager": "match-n-poker", "rule": "", "decks": 6, "table": "1",
              "pays": {"flush": "4 to 1"}, "options": {"king-ace-deuce": "no"}, "bet": "$5", "meter": ""}  # fmt: skip
@@ -299,7 +303,7 @@ def test_every_field_with_every_nonsense(bench: Bench) -> None:
                 no_fault(bench.client.post(f"/api/v1/lab/{path}", content=text, headers=headers))
 
 
-def test_rules_that_are_nonsense_never_fault(bench: Bench) -> None:
+def test_hostile_rules_never_cause_a_server_error(bench: Bench) -> None:
     for text in (
         "\x00",
         "\ud800",
@@ -339,33 +343,36 @@ def test_an_edit_is_answered_in_a_tenth_of_a_second(bench: Bench) -> None:
 
 
 def test_a_count_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
-    lanes = Lanes()
-    lanes._lanes["own"].limit = 1.0
+    others = active_children()
+    runner = JobRunner({"own": LANES["own"]}, kept=10)
     heavy = "cards: player 5\nA: " + " and ".join(["any(a in all: any(b in all: suit(a) == hearts))"] * 20)
     about = {"game": "", "wager": "", "rule": heavy, "decks": 6, "options": {}, "groups": 1}
     light = about | {"rule": OWN_RULE, "groups": 2}
     try:
-        stopped = lanes.ask("own", "count", about, PATIENCE)
-        assert "more than the 1 seconds" in stopped.refused
-        lanes._lanes["own"].limit = PATIENCE
-        assert lanes.ask("own", "count", light, PATIENCE).found["total"] == 15_039_960
+        stopped = runner.ask("own", "heavy", do, "count", about, seconds=1.0)
+        assert stopped.wait(PATIENCE)
+        with pytest.raises(BadInput, match="more than the 1 seconds"):
+            stopped.result()
+        counted = runner.ask("own", "light", do, "count", light)
+        assert counted.wait(PATIENCE)
+        assert counted.result().total == 15_039_960
     finally:
-        lanes.close()
-    assert all(lane._process is None for lane in lanes._lanes.values())
+        runner.close()
+    assert {*active_children()} <= {*others}
 
 
-def test_a_purse_runs_empty_and_fills_again() -> None:
+def test_token_bucket_empties_and_refills() -> None:
     now = 0.0
     rate = TokenBucket(10, 2, lambda: now)
-    rate.spend("a", 10)
-    rate.spend("b", 10)
+    rate.acquire("a", 10)
+    rate.acquire("b", 10)
     with pytest.raises(Exception, match="try again in 2 seconds"):
-        rate.spend("a", 4)
+        rate.acquire("a", 4)
     now = 2.0
-    rate.spend("a", 4)
+    rate.acquire("a", 4)
 
 
-def test_one_visitor_cannot_ask_without_end(bench: Bench) -> None:
+def test_lab_requests_of_a_visitor_are_rate_limited(bench: Bench) -> None:
     lab = bench.client.app.state.lab  # type: ignore[attr-defined]
     lab.rate, before = TokenBucket(5, 0.001), lab.rate
     try:

@@ -1,4 +1,6 @@
-"""The pages of the Lab without a browser: drawn with their figures, for any design in the address, nonsense refused."""
+"""The pages of the Lab without a browser: drawn with their figures for any design in the address;
+invalid ones refused.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from pitbook.games import all_games
 from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
 from tests.hostile import NASTY, short
@@ -50,16 +53,18 @@ def test_the_page_shows_the_figures_of_a_design_in_its_address(client: TestClien
     assert 'value="5 to 1"' in changed
 
 
-def test_every_wager_of_the_menu_has_its_page(client: TestClient) -> None:
+def test_menu_lists_every_wager_that_one_deal_decides_and_each_has_a_page(client: TestClient) -> None:
     menu = re.findall(r'<option value="([a-z0-9-]+/[a-z0-9-]+)"', client.get("/lab").text)
-    assert len(menu) == len(set(menu)) >= 13
+    expected = {f"{each.slug}/{wager.slug}" for each in all_games() for wager in each.wagers if not wager.by_play}
+    assert len(menu) == len(set(menu)) == 23
+    assert set(menu) == expected
     for value in menu:
         answer = client.get(f"/lab?w={value}")
         assert answer.status_code == 200, answer.text
         assert f'value="{value}" selected' in answer.text
 
 
-def test_a_rule_of_ones_own_has_a_page_with_an_editor(client: TestClient) -> None:
+def test_custom_rule_page_has_an_editor(client: TestClient) -> None:
     page = drawn(client, "/lab?w=own")
 
     assert "<textarea" in page
@@ -75,7 +80,7 @@ def test_a_saved_design_is_its_own_page(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("text", NASTY, ids=short)
-def test_nonsense_in_the_address_is_a_page_that_says_so(client: TestClient, text: str) -> None:
+def test_invalid_design_in_the_address_is_an_error_page(client: TestClient, text: str) -> None:
     word = quote(text[:2000].encode("utf-8", "replace"), safe="")
     names = ("w", "decks", "table", "bet", "meter", "p-flush", "p-none", "o-king-ace-deuce", "o-none")
     for address in (*(f"/lab?{name}={word}" for name in names), f"/lab?w=own&rule={word}"):
@@ -85,7 +90,7 @@ def test_nonsense_in_the_address_is_a_page_that_says_so(client: TestClient, text
         assert f"<b>{text[:5]}" not in answer.text
 
 
-def test_what_is_written_in_a_rule_is_never_markup(client: TestClient) -> None:
+def test_text_of_a_rule_is_never_rendered_as_markup(client: TestClient) -> None:
     rule = quote("cards: player 2\nPair: pair(player) # <script>alert(1)</script>")
     answer = client.get(f"/lab?w=own&rule={rule}")
 
@@ -94,7 +99,7 @@ def test_what_is_written_in_a_rule_is_never_markup(client: TestClient) -> None:
     assert "&lt;script&gt;alert" in answer.text
 
 
-def test_nothing_stands_in_the_page_that_its_policy_forbids(client: TestClient) -> None:
+def test_page_obeys_the_content_security_policy(client: TestClient) -> None:
     page = client.get("/lab").text
 
     assert " style=" not in page

@@ -4,7 +4,7 @@ import html
 from typing import Any
 
 from tests.web import test_floor
-from tests.web.house import House
+from tests.web.card_room import CardRoom
 from tests.web.test_floor import QUARTER, TOP, do, hit, page, refused
 
 room = test_floor.room
@@ -15,13 +15,13 @@ def claim(**more: Any) -> dict[str, Any]:
     return {"table": "royal-1", "round": 1, "seat": 3, "outcome": QUARTER, "evidence": "camera 12, 21:40"} | more
 
 
-def played(room: House) -> None:
+def played(room: CardRoom) -> None:
     """A round in which nobody saw that seat 3 had won."""
     hit(room)
     assert room.press("dana", "end", "royal-1").status_code == 200
 
 
-def test_a_late_award_does_what_its_preview_says_and_is_printed(room: House) -> None:
+def test_a_late_award_does_what_its_preview_says_and_is_printed(room: CardRoom) -> None:
     played(room)
     before = do(room, "sue", f"{ROUTE}/preview", claim())
     moved = {each["what"]: each for each in before["changes"]}
@@ -44,7 +44,7 @@ def test_a_late_award_does_what_its_preview_says_and_is_printed(room: House) -> 
     assert proof["holds"]
 
 
-def test_who_records_a_late_award(room: House) -> None:
+def test_people_who_may_record_a_late_award(room: CardRoom) -> None:
     """Two different people who verify wins; an executive among them from the amount that the set-up names."""
     played(room)
     for person in ("dana", "ann", "walt", "otto", "ada"):
@@ -58,7 +58,7 @@ def test_who_records_a_late_award(room: House) -> None:
     do(room, "sue", ROUTE, claim(outcome=TOP) | room.papers("eve"))
 
 
-def test_the_form_is_shown_to_those_who_may(room: House) -> None:
+def test_the_form_is_shown_to_those_who_may(room: CardRoom) -> None:
     for person, may in (("sue", True), ("eve", True), ("walt", False), ("otto", False)):
         shown = page(room, person, "/room/floor/jackpots/royal").text
         assert ('name="evidence"' in shown) is may

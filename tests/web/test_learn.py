@@ -1,9 +1,10 @@
-"""Drills: what is judged equals the engine's figures and the command's, and nonsense gets a sentence."""
+"""Drills: judgements equal the engine's and the command's figures; invalid input is refused."""
 
 import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import Future
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -25,9 +26,9 @@ from pitbook.games import SLUGS, game
 from pitbook.games.settle import LOSS, Bet, Seat, finished_bets, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents
 from pitbook.web.app import create_app
 from pitbook.web.learn import hands, procedure
-from pitbook.web.learn.background import Background
 
 LATE: dict[str, str | int] = {"decks": 2, "soft17": "stand", "surrender": "late", "double": "9-11"}
 SEEDS = st.integers(0, 2**32 - 1)
@@ -155,7 +156,7 @@ def test_without_splits_there_are_no_pairs(client: TestClient) -> None:
         ({"hand": "Ts 6d", "up": "Th", "action": "hit", "rules": {"blackjack-pays": "0:0"}}, "is no ratio"),
     ],
 )
-def test_what_cannot_be_decided_is_refused(client: TestClient, body: dict[str, Any], words: str) -> None:
+def test_invalid_decisions_are_refused(client: TestClient, body: dict[str, Any], words: str) -> None:
     answer = client.post("/api/v1/learn/blackjack/decisions", json=body)
     assert answer.status_code == 400
     assert words in answer.json()["detail"]
@@ -221,11 +222,10 @@ def test_the_house_way_agrees_with_itself(seed: int, way: str) -> None:
     assert not found.foul
 
 
-def test_while_it_is_counted_the_house_way_is_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow: Background[None] = Background(1, 1)
+def test_house_way_is_shown_while_costs_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    never: Future[None] = Future()
     monkeypatch.setattr("pitbook.families.pai_gow.learn.api.PATIENCE", 0.01)
-    monkeypatch.setattr(pai_gow, "ready", lambda played, way: slow.ask("never", lambda: pytest.fail("not awaited")))
-    monkeypatch.setattr(slow, "_working", True)  # nobody works
+    monkeypatch.setattr(pai_gow, "ready", lambda played, way: never)
     answer = client.post("/api/v1/learn/pai-gow/settings", json={"cards": "As Ad Kc 9d 7h 4s 2c", "low": "Kc 9d"})
     assert answer.status_code == 202
     assert answer.json()["counting"]
@@ -245,7 +245,7 @@ def test_while_it_is_counted_the_house_way_is_told(client: TestClient, monkeypat
         ({"cards": "As Ad Kc 9d 7h 4s 2c", "low": "Kc 9d", "game": "match-n-poker"}, "no hands to set"),
     ],
 )
-def test_what_cannot_be_set_is_refused(client: TestClient, body: dict[str, Any], words: str) -> None:
+def test_invalid_settings_are_refused(client: TestClient, body: dict[str, Any], words: str) -> None:
     answer = client.post("/api/v1/learn/pai-gow/settings", json=body)
     assert answer.status_code == 400
     assert words in answer.json()["detail"]
@@ -291,6 +291,17 @@ def again(shown: dict[str, Any]) -> Any:
     return next(item for item in found if item.wager == wager.slug)
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_two_lines_of_a_question_have_the_same_name(slug: str) -> None:
+    """A learner who picks the right words must not be marked wrong."""
+    layout = hands.layout_of(slug)
+    for wager in hands.wagers_of(layout):
+        table = layout.table_for(wager, Cents(wager.lowest or 1_000))
+        assert table is not None
+        labels = [line.label for line in hands._lines(layout, wager, table)]
+        assert len(labels) == len(set(labels)), (wager.slug, labels)
+
+
 def test_every_wager_is_asked_about_and_rare_lines_are_met() -> None:
     asked = [hands.question(seed, "royal-match-21") for seed in range(60)]
     assert {each.wager.slug for each in asked} == set(game("royal-match-21").wager_slugs())
@@ -302,7 +313,7 @@ def test_every_wager_is_asked_about_and_rare_lines_are_met() -> None:
 @pytest.mark.parametrize(
     "body", [{"seed": 1, "outcome": "nothing"}, {"seed": 1}, {"seed": 1, "game": "whist", "outcome": LOSS}]
 )
-def test_an_answer_that_is_none(client: TestClient, body: dict[str, Any]) -> None:
+def test_invalid_answer_is_refused(client: TestClient, body: dict[str, Any]) -> None:
     assert client.post("/api/v1/learn/hands/answers", json=body).status_code == 400
 
 
@@ -311,7 +322,7 @@ def test_an_answer_that_is_none(client: TestClient, body: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("kind", ["next", "order"])
-def test_the_order_is_the_tables(client: TestClient, slug: str, kind: procedure.Kind) -> None:
+def test_procedure_drill_follows_the_tables_order(client: TestClient, slug: str, kind: procedure.Kind) -> None:
     for seed in range(6):
         shown = api(client, "/procedure/question", seed=seed, game=slug, kind=kind)
         asked = procedure.question(seed, slug, kind)
@@ -341,7 +352,7 @@ def test_a_hole_card_lies_face_down_until_it_is_turned() -> None:
 
 
 @pytest.mark.parametrize("steps", [["nothing"], ["Wait", "Wait"], ["x" * 200]])
-def test_steps_that_were_not_asked_about(client: TestClient, steps: list[str]) -> None:
+def test_unknown_steps_are_refused(client: TestClient, steps: list[str]) -> None:
     answer = client.post("/api/v1/learn/procedure/answers", json={"seed": 1, "steps": steps})
     assert answer.status_code == 400
 
@@ -350,7 +361,7 @@ def test_steps_that_were_not_asked_about(client: TestClient, steps: list[str]) -
 
 
 @pytest.mark.parametrize("path", ["", "/blackjack", "/pai-gow", "/hands", "/procedure"])
-def test_a_page(client: TestClient, usual: blackjack.Solved, path: str) -> None:
+def test_drill_page(client: TestClient, usual: blackjack.Solved, path: str) -> None:
     answer = client.get(f"/learn{path}")
     assert answer.status_code == 200
     assert 'aria-current="page">Learn' in answer.text
@@ -376,7 +387,7 @@ def test_new_rules_are_answered_at_once(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "query", ["decks=9", "decks=1&decks=2", "soft17=<b>", "nothing=1", "five-card=21-pays-0:0", "decks=" + "9" * 5000]
 )
-def test_rules_that_are_none_get_a_page_with_a_sentence(client: TestClient, query: str) -> None:
+def test_invalid_rules_are_an_error_page(client: TestClient, query: str) -> None:
     answer = client.get(f"/learn/blackjack?{query}")
     assert answer.status_code == 400
     assert answer.headers["content-type"].startswith("text/html")
@@ -397,7 +408,7 @@ BODIES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("path", BODIES)
-def test_nonsense_gets_a_sentence(client: TestClient, path: str) -> None:
+def test_invalid_drill_requests_are_refused_with_one_sentence(client: TestClient, path: str) -> None:
     chance = random.Random(9)
     for name in BODIES[path]:
         for value in chance.sample(NONSENSE, 12):
@@ -409,41 +420,6 @@ def test_nonsense_gets_a_sentence(client: TestClient, path: str) -> None:
     for path_ in ("/blackjack/hand", "/pai-gow/hand", "/hands/question", "/procedure/question"):
         for seed in ("-1", str(2**32), "1.5", "nan", "x", ""):
             assert client.get(f"/api/v1/learn{path_}", params={"seed": seed}).status_code == 422
-
-
-def test_too_much_at_once_is_turned_away() -> None:
-    waiting: Background[int] = Background(kept=2, waiting=2)
-    waiting._working = True  # nobody works
-    first = waiting.ask(1, lambda: 1)
-    assert waiting.ask(1, lambda: 2) is first
-    waiting.ask(2, lambda: 2)
-    with pytest.raises(Exception, match="try again in a few seconds"):
-        waiting.ask(3, lambda: 3)
-
-
-def test_what_was_asked_for_last_is_kept() -> None:
-    kept: Background[int] = Background(kept=2, waiting=5)
-    done: list[int] = []
-
-    def work(number: int) -> int:
-        done.append(number)
-        return number
-
-    for number in (1, 2, 1, 3, 1, 2):
-        assert kept.ask(number, lambda number=number: work(number)).result(10) == number  # type: ignore[misc]
-    assert done == [1, 2, 3, 2]
-
-
-def test_a_fault_is_told_and_not_kept() -> None:
-    kept: Background[int] = Background(kept=2, waiting=5)
-
-    def fails() -> int:
-        raise BadInput("it cannot be done")
-
-    for _ in range(2):
-        with pytest.raises(BadInput, match="cannot be done"):
-            kept.ask(1, fails).result(10)
-    assert kept.ask(1, lambda: 7).result(10) == 7
 
 
 def test_every_pair_is_dealt_as_often_as_any_other() -> None:

@@ -19,9 +19,9 @@ import pytest
 
 from pitbook.money import Cents
 from pitbook.room.jackpots.service import Shown
-from pitbook.web.http.live import FRAME_SECONDS, Live, TooMany
-from tests.opened import open_in_store
-from tests.web.house import PIN, ROLES, hire_staff
+from pitbook.web.http.live import FRAME_SECONDS, LiveMeters, TooMany
+from tests.controller_tables import open_in_store
+from tests.web.card_room import PIN, ROLES, hire_staff
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,7 +32,7 @@ def at(number: int, jackpot: str = "royal") -> Shown:
 
 def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
     async def look() -> list[int]:
-        live = Live()
+        live = LiveMeters()
         live.publish([at(1)])
         steps = live.listen("royal")
         seen = [await anext(steps)]
@@ -46,7 +46,7 @@ def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
         seen.append(await anext(steps))
         assert time.monotonic() - start < FRAME_SECONDS + 0.5
         await steps.aclose()
-        assert live._looking == {"royal": set()}
+        assert live._listeners == {}
         return [shown.number for shown in seen if shown is not None]
 
     assert asyncio.run(look()) == [1, 3, 5]
@@ -56,7 +56,7 @@ def test_a_display_without_news_hears_a_heartbeat(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("pitbook.web.http.live.HEARTBEAT_SECONDS", 0.02)
 
     async def look() -> list[Shown | None]:
-        live = Live()
+        live = LiveMeters()
         live.publish([at(1)])
         steps = live.listen("royal")
         seen = [await anext(steps) for _ in range(3)]
@@ -66,11 +66,11 @@ def test_a_display_without_news_hears_a_heartbeat(monkeypatch: pytest.MonkeyPatc
     assert asyncio.run(look()) == [at(1), None, None, at(2)]
 
 
-def test_there_is_a_most_of_displays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_displays_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.web.http.live.MOST_DISPLAYS", 2)
 
     async def look() -> None:
-        live = Live()
+        live = LiveMeters()
         live.publish([at(1)])
         looking = [live.listen("royal"), live.listen("royal")]
         for steps in looking:
@@ -185,7 +185,7 @@ def test_a_step_at_one_server_shows_at_another(postgres_store: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_ends_with_displays_that_look_at_it(tmp_path: Path) -> None:
+def test_server_stops_while_displays_are_connected(tmp_path: Path) -> None:
     """On SQLite; those of the test before have to end too."""
     store = str(tmp_path / "room.db")
     prepare(store)

@@ -36,7 +36,7 @@ from pitbook.web.games.examples import examples
 from pitbook.web.games.figures import Figures
 from pitbook.web.games.sheet_key import SheetKey, Wanted, chosen, offered, usual
 from tests.hostile import NASTY
-from tests.web.house import house
+from tests.web.card_room import card_room
 
 QUICK = [(each, wager) for each in all_games() for wager in each.wagers if has_par_sheet(wager)]
 NAMES = [f"{each.slug} {wager.slug}" for each, wager in QUICK]
@@ -100,7 +100,7 @@ class Progressive(Figures):
 def test_one_progressive_shows_one_amount_and_says_whose(tmp_path: Path) -> None:
     """The card room's on every page; a play-money table calls its own by another name."""
     name, terms = "Royal Match Progressive", {"seed": "$7,350", "contribution": "10.91%", "reserve": "2%"}
-    with house(str(tmp_path / "room.db")) as made:
+    with card_room(str(tmp_path / "room.db")) as made:
         made.client.app.state.figures.close()  # type: ignore[attr-defined]
         made.client.app.state.figures = Progressive()  # type: ignore[attr-defined]
         assert "data-jackpot" not in made.client.get("/").text
@@ -243,7 +243,7 @@ def test_the_description_of_the_api_names_every_endpoint(client: TestClient) -> 
             assert f'id="{said["operationId"]}"' in page
     assert not re.search(r'(src|href)="https?://', page)
     assert "/api/v1/games/royal-match-21/royal-match/par" in page
-    assert 'Who may: bank <span class="quiet">(accounting)</span>' in page
+    assert 'Who may use it: bank <span class="quiet">(accounting)</span>' in page
 
 
 # -- hostile addresses ------------------------------------------------------------------------------------------------
@@ -273,14 +273,14 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("path", "status"), WRONG)
-def test_what_is_not_there_or_not_approved_is_a_page_that_says_so(client: TestClient, path: str, status: int) -> None:
+def test_unknown_or_unapproved_is_an_error_page(client: TestClient, path: str, status: int) -> None:
     page = text(client, path, status)
     assert "To the lobby" in page
     assert "query." not in page.lower()  # the field's name is enough for a person
 
 
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/games/nothing", 404), ("/api/v1/games", 200)])
-def test_the_headers_alone(client: TestClient, path: str, status: int) -> None:
+def test_head_requests(client: TestClient, path: str, status: int) -> None:
     answer, whole = client.head(path), client.get(path)
     assert (answer.status_code, answer.content) == (status, b"")
     assert answer.headers["content-length"] == whole.headers["content-length"]
@@ -298,7 +298,7 @@ def test_the_api_refuses_the_same_with_a_document(client: TestClient, path: str)
 
 
 @given(st.sampled_from([word[:1000] for word in NASTY]) | st.text(max_size=30))
-def test_no_address_breaks_the_server(client: TestClient, nonsense: str) -> None:
+def test_arbitrary_paths_never_cause_a_server_error(client: TestClient, nonsense: str) -> None:
     for path in ("/games/{}", "/games/royal-match-21/{}", "/letters/{}", "/catalogue?q={}", "/compare?sort={}"):
         answer = client.get(path.format(quote(nonsense.encode("utf-8", "replace"), safe="")))
         assert answer.status_code < 500
@@ -331,7 +331,7 @@ def test_the_comparison_is_sorted_by_any_column(client: TestClient, column: str,
         assert f'data-column="{column}" class="n" aria-sort="{"ascending" if sign > 0 else "descending"}"' in page
 
 
-def test_a_second_click_turns_the_order_round(client: TestClient) -> None:
+def test_second_click_reverses_the_order(client: TestClient) -> None:
     assert "sort=edge&amp;order=down" in text(client, "/compare")
     assert "sort=edge&amp;order=up" in text(client, "/compare?order=down")
     assert "sort=hit&amp;order=up" in text(client, "/compare")
@@ -389,7 +389,7 @@ def test_the_edges_of_all_tables_are_those_of_their_sheets() -> None:
         assert edge.edge == expected
 
 
-def test_a_meter_is_taken_at_what_is_said() -> None:
+def test_meter_amount_can_be_given() -> None:
     made = SheetOf(SheetKey("royal-match-21", "royal-match-progressive", "RMP", 6)).make()
     assert made.by_meter
     assert made.edge == par("royal-match-21", "royal-match-progressive", decks=6, meter=10_000).house_edge
@@ -466,7 +466,7 @@ def test_a_par_sheet_as_json_is_the_engines_record(client: TestClient, each: Gam
     assert sum(Fraction(row["probability"]) for row in found["outcomes"]) == 1
 
 
-def test_what_is_not_counted_yet_is_said_at_once(client: TestClient) -> None:
+def test_uncounted_figure_is_reported_at_once(client: TestClient) -> None:
     for path in ("/games/ez-pai-gow/base/par", "/games/ez-pai-gow/base/session", "/letters/ez-pai-gow/audit"):
         answer = client.get(f"/api/v1{path}")
         assert (answer.status_code, answer.json()) == (202, {"state": "counting"})
@@ -480,7 +480,7 @@ def test_what_is_not_counted_yet_is_said_at_once(client: TestClient) -> None:
         ("/letters/ez-pai-gow/audit?format=pdf", "/letters/ez-pai-gow"),
     ],
 )
-def test_somebody_who_waits_for_a_file_sees_a_page(
+def test_browser_waiting_for_a_file_sees_a_page(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, back: str
 ) -> None:
     """A program is told to ask again; a browser that followed a link asks again by itself."""
@@ -494,7 +494,7 @@ def test_somebody_who_waits_for_a_file_sees_a_page(
     assert "refresh" not in program.headers
 
 
-def test_a_figure_that_there_is_none_of_is_refused(client: TestClient) -> None:
+def test_nonexistent_figure_is_refused(client: TestClient) -> None:
     with pytest.raises(Exception, match="cannot be bet alone"):
         SessionOf(SheetKey("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
     with pytest.raises(Exception, match="not worked out"):

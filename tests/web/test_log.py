@@ -1,4 +1,4 @@
-"""The log of a night: every kind of request is written, and nothing of anybody is in it."""
+"""The request log: every kind of request is logged, without personal data."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from pitbook.cli.serve import settings
 from pitbook.web.http import observe
-from tests.web.house import PIN, House, house
+from tests.web.card_room import PIN, CardRoom, card_room
 
 ADDRESS: Final = "203.0.113.77"
 AGENT: Final = "Zelda's own browser"
@@ -25,11 +25,11 @@ OF_A_LIBRARY: Final = {"event", "level", "logger", "fault"}
 
 
 @pytest.fixture
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRoom]:
     """A house that writes every request down, also those that only look."""
     monkeypatch.setattr(observe, "SLOW_SECONDS", -1.0)
     monkeypatch.setattr(observe, "log", structlog.get_logger("pitbook"))  # a logger keeps the stream that it began with
-    with house(str(tmp_path / "room.db")) as made:
+    with card_room(str(tmp_path / "room.db")) as made:
         yield made
 
 
@@ -54,7 +54,7 @@ def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
         logging.root.handlers, logging.root.level = before
 
 
-def night(made: House) -> set[str]:
+def night(made: CardRoom) -> set[str]:
     """Somebody new, everybody's ways in, a player, a visitor, questions with values; all that must not be written."""
     private = {PIN, ADDRESS, AGENT, "Zelda", "zelda", "Pat O'Brien", "Ann Onymous", *made.badges.values()}
     private |= {badge.partition(":")[2] for badge in made.badges.values()}
@@ -86,13 +86,13 @@ def night(made: House) -> set[str]:
     return private
 
 
-def key(made: House) -> dict[str, str]:
+def key(made: CardRoom) -> dict[str, str]:
     return {"Idempotency-Key": made.key()}
 
 
-def test_nothing_of_anybody_is_written(at_home: House, capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_contains_no_personal_data(own_room: CardRoom, capsys: pytest.CaptureFixture[str]) -> None:
     with written(capsys) as log:
-        private = night(at_home)
+        private = night(own_room)
         text = log()
     lines = [json.loads(line) for line in text.splitlines()]
     routes = {line["route"] for line in lines}
@@ -106,22 +106,22 @@ def test_nothing_of_anybody_is_written(at_home: House, capsys: pytest.CaptureFix
     assert all(re.fullmatch(r"[0-9a-f]{16}", line["request"]) for line in lines)
 
 
-def test_a_fault_is_written_without_its_words(
-    at_home: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_error_is_logged_without_its_message(
+    own_room: CardRoom, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An exception may hold anything that somebody typed: its kind is enough, the request's number finds the rest."""
-    people: Any = at_home.client.app.state.services.people  # type: ignore[attr-defined]  # the test client's own
+    people: Any = own_room.client.app.state.services.people  # type: ignore[attr-defined]  # the test client's own
 
     def everyone() -> None:
         raise RuntimeError("Zelda Quixote, PIN 918273")
 
     monkeypatch.setattr(people, "everyone", everyone)
     with written(capsys) as log:
-        client = TestClient(at_home.client.app, raise_server_exceptions=False)  # type: ignore[attr-defined]
-        answer = client.get("/api/v1/people", headers=at_home.headers("ada"))
+        client = TestClient(own_room.client.app, raise_server_exceptions=False)  # type: ignore[attr-defined]
+        answer = client.get("/api/v1/people", headers=own_room.headers("ada"))
         assert answer.status_code == 500
         assert "Zelda" not in answer.text
-        uvicorn.Config(at_home.client.app, **settings((), log=True))  # type: ignore[attr-defined]  # as the command does
+        uvicorn.Config(own_room.client.app, **settings((), log=True))  # type: ignore[attr-defined]  # as the command does
         try:
             everyone()
         except RuntimeError as error:
@@ -138,7 +138,7 @@ def test_a_fault_is_written_without_its_words(
     assert [value for value in ("Zelda", "Quixote", "918273") if value in text] == []
 
 
-def test_the_fields_are_those_that_are_written_down() -> None:
+def test_log_fields_are_the_documented_ones() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text("utf-8")
     part = page.partition("## The log")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]

@@ -14,7 +14,7 @@ from pitbook.room.alerts import KINDS, Alert
 from pitbook.room.tables.hold import TableHold, WagerHold
 from pitbook.web.office.pages import dollars
 from tests.room.rig import QUARTER
-from tests.web.house import ROLES, House, house
+from tests.web.card_room import ROLES, CardRoom, card_room
 
 PROPERTY = Path(__file__).parents[2] / "examples" / "property.toml"
 PAGES = ("", "/days", "/bank", "/reports", "/configuration", "/wall", "/wall/part", "/jackpots/royal",
@@ -22,9 +22,9 @@ PAGES = ("", "/days", "/bank", "/reports", "/configuration", "/wall", "/wall/par
 
 
 @pytest.fixture(scope="module")
-def at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
     """Two tables, four rounds, and a quarter of the meter won."""
-    with house(str(tmp_path_factory.mktemp("office") / "room.db")) as made:
+    with card_room(str(tmp_path_factory.mktemp("office") / "room.db")) as made:
         assert made.open().status_code == 200
         for table, seats in (("1", (1, 2, 3)), ("2", (4,)), ("1", (1, 2)), ("2", (1, 7))):
             for seat in seats:
@@ -39,48 +39,48 @@ def at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield made
 
 
-def page(at_home: House, path: str, person: str = "ann") -> Any:
+def page(own_room: CardRoom, path: str, person: str = "ann") -> Any:
     """As somebody signed in at a screen sees it."""
-    at_home.client.cookies.clear()
-    body = {"badge": at_home.badges[person], "pin": "4071"}
-    signed = at_home.client.post("/api/v1/session", json=body, headers={"Origin": str(at_home.client.base_url)})
+    own_room.client.cookies.clear()
+    body = {"badge": own_room.badges[person], "pin": "4071"}
+    signed = own_room.client.post("/api/v1/session", json=body, headers={"Origin": str(own_room.client.base_url)})
     assert signed.status_code in (200, 201), signed.text
-    return at_home.client.get(f"/room/office{path}", follow_redirects=False)
+    return own_room.client.get(f"/room/office{path}", follow_redirects=False)
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_for_those_whom_it_concerns(at_home: House, path: str) -> None:
-    assert page(at_home, path).status_code == 200
-    assert page(at_home, path, "otto").status_code == 200
-    refused = page(at_home, path, "dana")
+def test_office_pages_need_their_role(own_room: CardRoom, path: str) -> None:
+    assert page(own_room, path).status_code == 200
+    assert page(own_room, path, "otto").status_code == 200
+    refused = page(own_room, path, "dana")
     assert refused.status_code == 403
     assert "Dana" in refused.text
 
 
-def test_nobody_sees_it_without_signing_in(at_home: House) -> None:
-    at_home.client.cookies.clear()
-    answer = at_home.client.get("/room/office", follow_redirects=False)
+def test_office_pages_need_a_sign_in(own_room: CardRoom) -> None:
+    own_room.client.cookies.clear()
+    answer = own_room.client.get("/room/office", follow_redirects=False)
     assert answer.status_code == 303
 
 
-def today(at_home: House) -> str:
-    (day,) = at_home.get("ann", "/jackpots/royal/days").json()
+def today(own_room: CardRoom) -> str:
+    (day,) = own_room.get("ann", "/jackpots/royal/days").json()
     return str(day["day"])
 
 
-def test_a_total_drills_down_to_its_rounds(at_home: House) -> None:
-    (day,) = at_home.get("ann", "/jackpots/royal/days").json()
+def test_a_total_drills_down_to_its_rounds(own_room: CardRoom) -> None:
+    (day,) = own_room.get("ann", "/jackpots/royal/days").json()
     accrued = sum(day["accrued_micros"].values())
     assert accrued == 8 * 129_100
-    shown = page(at_home, f"/jackpots/royal/days/{today(at_home)}").text
+    shown = page(own_room, f"/jackpots/royal/days/{today(own_room)}").text
     assert format_micros(accrued) in shown
     by_table = {name: sum(table["accrued_micros"].values()) for name, table in day["tables"].items()}
     assert sum(by_table.values()) == accrued
     for name, micros in by_table.items():
         assert format_micros(micros) in shown
-        ledger = page(at_home, f"/jackpots/royal/ledger?day={today(at_home)}&table={name}").text
+        ledger = page(own_room, f"/jackpots/royal/ledger?day={today(own_room)}&table={name}").text
         numbers = set(map(int, re.findall(r"/ledger/(\d+)\"", ledger)))
-        items = at_home.get("ann", "/jackpots/royal/transactions").json()
+        items = own_room.get("ann", "/jackpots/royal/transactions").json()
         mine = [item for item in items if item["kind"] != "opened" and item["data"].get("table") == name]
         assert numbers == {item["number"] for item in mine}
         sums: dict[str, int] = {}
@@ -91,68 +91,68 @@ def test_a_total_drills_down_to_its_rounds(at_home: House) -> None:
             if amount:
                 assert f">{account}</span> <strong>{dollars(amount)}</strong>" in ledger, account
                 assert re.search(r"\.\d\d(</span>)?$", dollars(amount)), account
-    one_round = page(at_home, "/jackpots/royal/ledger?table=1&round=2").text
+    one_round = page(own_room, "/jackpots/royal/ledger?table=1&round=2").text
     assert "2 transactions" in one_round
 
 
-def test_a_day_closes_and_says_how_it_adds_up(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = today(at_home)
-    assert "adds up" in page(at_home, "/days").text
-    assert f"Close {day}</button>" not in page(at_home, "/days").text  # it is being played
-    services = at_home.client.app.state.services  # type: ignore[attr-defined]
+def test_a_day_closes_and_says_how_it_adds_up(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = today(own_room)
+    assert "balanced" in page(own_room, "/days").text
+    assert f"Close {day}</button>" not in page(own_room, "/days").text  # it is being played
+    services = own_room.client.app.state.services  # type: ignore[attr-defined]
     clock = services.jackpots.worker.clock
     from datetime import datetime
 
     later = (datetime.fromisoformat(clock()) + timedelta(days=1)).isoformat()
     monkeypatch.setattr(services.jackpots.worker, "clock", lambda: later)
-    shown = page(at_home, "/days").text
+    shown = page(own_room, "/days").text
     assert f"Close {day}</button>" in shown
-    assert f"Close {day}</button>" not in page(at_home, "/days", "otto").text
-    assert at_home.post("ann", f"/days/{day}/close").status_code == 200
-    assert "closed" in page(at_home, f"/jackpots/royal/days/{day}").text
-    assert f"/api/v1/reports/close?from={day}" in page(at_home, "/days").text
+    assert f"Close {day}</button>" not in page(own_room, "/days", "otto").text
+    assert own_room.post("ann", f"/days/{day}/close").status_code == 200
+    assert "closed" in page(own_room, f"/jackpots/royal/days/{day}").text
+    assert f"/api/v1/reports/close?from={day}" in page(own_room, "/days").text
 
 
-def test_terms_are_shown_with_their_effect_before_they_change(at_home: House) -> None:
+def test_terms_are_shown_with_their_effect_before_they_change(own_room: CardRoom) -> None:
     path = "/jackpots/royal/terms/preview"
     same = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
-    found = at_home.post("ann", path, {"terms": same}).json()
+    found = own_room.post("ann", path, {"terms": same}).json()
     assert found["now"] == found["then"]
     # The page sends the whole form, whose papers are not filled in yet.
     papers = {"why": "", "document": "", "second": {"badge": "", "pin": ""}}
-    assert at_home.post("ann", path, {"terms": same | {"maximum": ""}, "when": "restart", **papers}).json() == found
-    more = at_home.post("ann", path, {"terms": same | {"contribution": "20.91%"}}).json()
+    assert own_room.post("ann", path, {"terms": same | {"maximum": ""}, "when": "restart", **papers}).json() == found
+    more = own_room.post("ann", path, {"terms": same | {"contribution": "20.91%"}}).json()
     edges = [float(more[when]["house_edge"].rstrip("%")) for when in ("now", "then")]
     assert edges[0] - edges[1] == pytest.approx(10, abs=1e-3)  # what more is contributed goes to players
     assert more["advice"]
-    zero = at_home.post("ann", path, {"terms": same | {"seed": "$0"}}).json()
+    zero = own_room.post("ann", path, {"terms": same | {"seed": "$0"}}).json()
     assert any("seed" in words for words in zero["advice"])
-    assert at_home.post("dana", path, {"terms": same}).status_code == 403
-    assert at_home.post("ann", path, {"terms": {"seed": "much"}}).status_code in (400, 422)
-    assert at_home.get("ann", "/jackpots/royal").json()["terms"]["seed_micros"] == 5_000_000_000
+    assert own_room.post("dana", path, {"terms": same}).status_code == 403
+    assert own_room.post("ann", path, {"terms": {"seed": "much"}}).status_code in (400, 422)
+    assert own_room.get("ann", "/jackpots/royal").json()["terms"]["seed_micros"] == 5_000_000_000
 
 
-def test_a_version_is_looked_at_before_it_is_kept(at_home: House) -> None:
-    text, before = PROPERTY.read_text(), at_home.get("ada", "/configuration/versions").json()
-    drafted = at_home.post("ada", "/configuration/preview", {"text": text}).json()
+def test_configuration_is_previewed_before_it_is_stored(own_room: CardRoom) -> None:
+    text, before = PROPERTY.read_text(), own_room.get("ada", "/configuration/versions").json()
+    drafted = own_room.post("ada", "/configuration/preview", {"text": text}).json()
     assert drafted["stops"] == 0
-    assert at_home.post("ada", "/configuration/preview", {"text": text, "why": ""}).json() == drafted
-    wrong = at_home.post("ada", "/configuration/preview", {"text": text.replace("seats = 7", "seats = 12", 1)})
+    assert own_room.post("ada", "/configuration/preview", {"text": text, "why": ""}).json() == drafted
+    wrong = own_room.post("ada", "/configuration/preview", {"text": text.replace("seats = 7", "seats = 12", 1)})
     assert wrong.status_code == 400 or wrong.json()["stops"] > 0
-    assert at_home.get("ada", "/configuration/versions").json() == before
-    assert at_home.post("ada", "/configuration/preview", {"text": "not = [toml"}).status_code == 400
+    assert own_room.get("ada", "/configuration/versions").json() == before
+    assert own_room.post("ada", "/configuration/preview", {"text": "not = [toml"}).status_code == 400
 
 
-def test_the_wall_shows_no_hold_while_it_is_being_counted(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wall_display_shows_no_hold_while_counting(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of the wagers would give another hold than all of them."""
-    services = at_home.client.app.state.services  # type: ignore[attr-defined]
+    services = own_room.client.app.state.services  # type: ignore[attr-defined]
     floor = [{"table": "1", "open": True, "game": "royal-match-21", "title": "Royal Match 21"}]
     monkeypatch.setattr(services.pit, "floor", lambda: floor)
     side = WagerHold(("royal-match",), 10_000, 2_190, None, None)
     for counting, shown in ((True, "…"), (False, "21.9%")):
         hold = TableHold("1", "Royal Match 21", 3, (side,), counting)
         monkeypatch.setattr(services.holds, "of_day", lambda _day, hold=hold: [hold])
-        assert f'<p class="hold">{shown} <small>hold</small></p>' in page(at_home, "/wall/part").text
+        assert f'<p class="hold">{shown} <small>hold</small></p>' in page(own_room, "/wall/part").text
         assert (hold.to_dict()["whole"] is None) is counting
 
 
@@ -162,13 +162,13 @@ def test_the_wall_shows_no_hold_while_it_is_being_counted(at_home: House, monkey
      "/jackpots/royal/ledger/99999999999999999999999", "/jackpots/royal/ledger?round=-1", "/configuration?before=77",
      "/wall?day=never", "/jackpots/royal/ledger?table=" + "x" * 500],
 )  # fmt: skip
-def test_what_is_not_there_is_said_on_a_page(at_home: House, path: str) -> None:
-    answer = page(at_home, path)
+def test_unknown_office_records_are_an_error_page(own_room: CardRoom, path: str) -> None:
+    answer = page(own_room, path)
     assert answer.status_code in (400, 404, 422)
     assert "<h1>" in answer.text
 
 
-def test_an_alert_links_only_to_a_page_on_which_its_reader_can_act(at_home: House) -> None:
+def test_an_alert_links_only_to_a_page_on_which_its_reader_can_act(own_room: CardRoom) -> None:
     """Each role opens every link that its alerts have; each kind of alert has a link for at least one role."""
     linked = set()
     for person, role in ROLES.items():
@@ -178,20 +178,20 @@ def test_an_alert_links_only_to_a_page_on_which_its_reader_can_act(at_home: Hous
             if not link:
                 continue
             linked.add(kind)
-            page(at_home, "", person)  # signs in
-            answer = at_home.client.get(link, follow_redirects=False)
+            page(own_room, "", person)  # signs in
+            answer = own_room.client.get(link, follow_redirects=False)
             # The table royal is not in the property: its page is opened and says so.
             assert answer.status_code in (200, 404), (role, kind, link)
     assert linked == set(KINDS)
 
 
-def test_a_suspended_jackpot_is_resumed_where_its_alert_leads(at_home: House) -> None:
-    suspend = {"action": "suspend", **at_home.papers("ann")}
-    assert at_home.post("eve", "/jackpots/royal/status", suspend).status_code == 200
-    (alert,) = (each for each in at_home.get("ann", "/alerts").json() if each["kind"] == "suspended")
+def test_a_suspended_jackpot_is_resumed_where_its_alert_leads(own_room: CardRoom) -> None:
+    suspend = {"action": "suspend", **own_room.papers("ann")}
+    assert own_room.post("eve", "/jackpots/royal/status", suspend).status_code == 200
+    (alert,) = (each for each in own_room.get("ann", "/alerts").json() if each["kind"] == "suspended")
     assert alert["link"] == "/room/office/jackpots/royal"
-    assert "Resume the jackpot</button>" in page(at_home, "/jackpots/royal", "ann").text
-    assert "Resume the jackpot</button>" not in page(at_home, "/jackpots/royal", "otto").text
-    resume = {"action": "resume", **at_home.papers("ann")}
-    assert at_home.post("eve", "/jackpots/royal/status", resume).status_code == 200
-    assert "Resume the jackpot</button>" not in page(at_home, "/jackpots/royal", "ann").text
+    assert "Resume the jackpot</button>" in page(own_room, "/jackpots/royal", "ann").text
+    assert "Resume the jackpot</button>" not in page(own_room, "/jackpots/royal", "otto").text
+    resume = {"action": "resume", **own_room.papers("ann")}
+    assert own_room.post("eve", "/jackpots/royal/status", resume).status_code == 200
+    assert "Resume the jackpot</button>" not in page(own_room, "/jackpots/royal", "ann").text

@@ -1,4 +1,4 @@
-"""One human with several roles, at any screen and by any badge of theirs, takes no two steps that two people take."""
+"""One person with several roles, at any screen and by any badge, never takes two steps that need two people."""
 
 import json
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import insert
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.people import MAY, ROLES, Role, check_roles
+from pitbook.jackpot.people import DUTY_ROLES, ROLES, Role, check_roles
 from pitbook.jackpot.setup import parse_terms
 from pitbook.store import schema
-from tests.web.house import QUICK, House, house, staff
+from tests.web.card_room import QUICK, CardRoom, card_room, staff
 
 
 def permitted() -> Iterator[tuple[Role, ...]]:
@@ -24,9 +24,11 @@ def permitted() -> Iterator[tuple[Role, ...]]:
                 yield tuple(sorted(check_roles(roles)))
 
 
-HUMANS: Final = {"".join(role[0] for role in roles): list(roles) for roles in permitted() if {*roles} & {*MAY["deal"]}}
+HUMANS: Final = {
+    "".join(role[0] for role in roles): list(roles) for roles in permitted() if {*roles} & {*DUTY_ROLES["deal"]}
+}
 """Every combination that may key in a hand, named by the initials of its roles."""
-VERIFY: Final = [human for human, roles in HUMANS.items() if {*roles} & {*MAY["verify a win"]}]
+VERIFY: Final = [human for human, roles in HUMANS.items() if {*roles} & {*DUTY_ROLES["verify a win"]}]
 MOST: Final = "aes"
 """Administrator, executive and supervisor in one person."""
 KINDS: Final = {
@@ -42,8 +44,8 @@ HANDS: Final = {
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("human") / "room.db")) as made:
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("human") / "room.db")) as made:
         rows = [
             dict(staff()[0])
             | {
@@ -78,7 +80,7 @@ def done(answer: Any) -> dict[str, Any]:
     return told
 
 
-def key_in(room: House, kind: str, outcome: str, dealer: str, keyer: str) -> None:
+def key_in(room: CardRoom, kind: str, outcome: str, dealer: str, keyer: str) -> None:
     done(room.press(dealer, "sense", kind, seat=2))
     done(room.press(dealer, "lock", kind))
     if kind == "card":
@@ -86,7 +88,7 @@ def key_in(room: House, kind: str, outcome: str, dealer: str, keyer: str) -> Non
     done(room.press(keyer, "hand", kind, seat=2, outcome=outcome))
 
 
-def every_way(room: House, human: str, kind: str, step: str) -> list[Any]:
+def every_way(room: CardRoom, human: str, kind: str, step: str) -> list[Any]:
     """A step by the same human: signed in, and by badge at each kind of screen, their own included."""
     badge = room.second(human)
     answers = [
@@ -101,7 +103,7 @@ def every_way(room: House, human: str, kind: str, step: str) -> list[Any]:
     return [*answers, room.press(human, step, kind)]
 
 
-def refused(room: House, human: str, kind: str, step: str, words: str) -> None:
+def refused(room: CardRoom, human: str, kind: str, step: str, words: str) -> None:
     before = room.get("eve", f"/pads/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json()
     for answer in every_way(room, human, kind, step):
         if human in VERIFY:
@@ -111,14 +113,14 @@ def refused(room: House, human: str, kind: str, step: str, words: str) -> None:
     assert before == (room.get("eve", f"/pads/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json())
 
 
-def finish(room: House, kind: str) -> None:
+def finish(room: CardRoom, kind: str) -> None:
     if kind == "keyed":
         done(room.press("eve", "run", kind))
     done(room.press("dana", "end", kind))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_human_does_not_verify_and_record_a_large_win(room: House, kind: str) -> None:
+def test_one_human_does_not_verify_and_record_a_large_win(room: CardRoom, kind: str) -> None:
     human = MOST
     _, large = HANDS[KINDS[kind][1]]
     key_in(room, kind, large, "dana", "dirk")
@@ -136,7 +138,7 @@ def test_one_human_does_not_verify_and_record_a_large_win(room: House, kind: str
         for kind in KINDS
     ],
 )
-def test_one_human_does_not_key_a_hand_and_verify_or_record_it(room: House, human: str, kind: str) -> None:
+def test_one_human_does_not_key_a_hand_and_verify_or_record_it(room: CardRoom, human: str, kind: str) -> None:
     small, _ = HANDS[KINDS[kind][1]]
     key_in(room, kind, small, "dana", human)
     refused(room, human, kind, "verify", f"{human.title()} keyed in this hand: another person verifies the win")
@@ -146,7 +148,7 @@ def test_one_human_does_not_key_a_hand_and_verify_or_record_it(room: House, huma
     finish(room, kind)
 
 
-def test_one_human_is_not_their_own_second_person(room: House) -> None:
+def test_one_human_is_not_their_own_second_person(room: CardRoom) -> None:
     """Voids, back-outs, adjustments, terms and states are not done by one human with two roles and one badge."""
     key_in(room, "card", "double_royal_match", "dana", "dana")
     done(room.press("sue", "verify", "card"))
@@ -180,7 +182,7 @@ def test_one_human_is_not_their_own_second_person(room: House) -> None:
     assert room.get("eve", "/jackpots/card/transactions").json() == before
 
 
-def test_the_four_people_of_a_prize_are_on_the_ledger(room: House) -> None:
+def test_the_four_people_of_a_prize_are_on_the_ledger(room: CardRoom) -> None:
     """Keyed by Dirk, verified by Sue, recorded by Eve, paid by Ann, each with their own time; paid once."""
     _, large = HANDS["royal-match-progressive"]
     key_in(room, "keyed", large, "dana", "dirk")
@@ -192,7 +194,7 @@ def test_the_four_people_of_a_prize_are_on_the_ledger(room: House) -> None:
     paid = done(room.post("ann", path, {"how": "cheque", "document": "cheque 1017"}))
     assert (paid["paid_by"], paid["how"]) == ("ann", "cheque")
     again = room.post("ann", path, {"how": "cheque"})
-    assert (again.status_code, "it is noted once" in again.text) == (400, True)
+    assert (again.status_code, "a prize is paid once" in again.text) == (400, True)
     assert room.post("ann", "/jackpots/keyed/awards/1/paid", {"how": "cash"}).status_code == 400
     finish(room, "keyed")
     ledger = room.get("eve", "/jackpots/keyed/transactions").json()
@@ -210,7 +212,7 @@ def test_the_four_people_of_a_prize_are_on_the_ledger(room: House) -> None:
     }  # fmt: skip
 
 
-def test_a_prize_that_was_backed_out_is_not_paid(room: House) -> None:
+def test_a_prize_that_was_backed_out_is_not_paid(room: CardRoom) -> None:
     key_in(room, "sensing", HANDS["jackpot"][0], "dana", "dirk")
     done(room.press("sue", "verify", "sensing"))
     award = done(room.press("sue", "record", "sensing"))["told"]["transaction"]
@@ -220,7 +222,7 @@ def test_a_prize_that_was_backed_out_is_not_paid(room: House) -> None:
     finish(room, "sensing")
 
 
-def test_the_display_falls_at_run_and_not_at_j_pot(room: House) -> None:
+def test_the_display_falls_at_run_and_not_at_j_pot(room: CardRoom) -> None:
     """Letter 003, keyed sheet, rule 9f, as the displays, the controller and the floor show it."""
     key_in(room, "keyed", "double_royal_match", "dana", "dirk")
     before = room.get("dana", "/pads/keyed").json()["shown_cents"]

@@ -13,7 +13,7 @@ import pytest
 from pitbook.room.alerts import KINDS, LEVELS
 from pitbook.store.write_connection import StoreUnavailable
 from pitbook.web.http.access import ways
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 from tests.web.test_observe import figure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -34,20 +34,20 @@ def rules() -> dict[str, dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("operations") / "room.db")) as made:
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("operations") / "room.db")) as made:
         assert made.open().status_code == 200
         made.press("dana", "sense", seat=1)
         made.press("dana", "lock")
         yield made
 
 
-def told(room: House) -> str:
+def told(room: CardRoom) -> str:
     found: str = room.client.get("/metrics").text
     return found
 
 
-def names(room: House) -> set[str]:
+def names(room: CardRoom) -> set[str]:
     """Of figures, as they are told: without the date that each counter was made."""
     found = set(re.findall(r"^# TYPE (\w+) ", told(room), re.MULTILINE))
     return {name for name in found if not name.endswith("_created")}
@@ -56,12 +56,12 @@ def names(room: House) -> set[str]:
 # -- figures -----------------------------------------------------------------------------------------------------------
 
 
-def test_every_figure_is_written_down(room: House) -> None:
-    part = PAGE.partition("## Figures")[2].partition("\n## ")[0]
+def test_every_metric_is_documented(room: CardRoom) -> None:
+    part = PAGE.partition("## Metrics")[2].partition("\n## ")[0]
     assert names(room) == set(re.findall(r"`(pitbook_\w+)`", part))
 
 
-def test_the_figures_of_the_room_are_those_of_its_alerts(room: House) -> None:
+def test_the_figures_of_the_room_are_those_of_its_alerts(room: CardRoom) -> None:
     text = told(room)
     alerts = room.get("eve", "/alerts").json()
     found = re.findall(r'^pitbook_room_alerts\{kind="(\w+)",level="(\w+)"\} (\d+)\.0$', text, re.MULTILINE)
@@ -73,7 +73,7 @@ def test_the_figures_of_the_room_are_those_of_its_alerts(room: House) -> None:
     assert figure(text, "pitbook_days_to_close") == 0
 
 
-def test_a_suspended_jackpot_is_told(room: House) -> None:
+def test_suspended_jackpot_is_a_metric(room: CardRoom) -> None:
     suspended = 'pitbook_room_alerts{kind="suspended",level="stop"}'
     assert figure(told(room), suspended) == 0
     for action, expected in (("suspend", 1), ("resume", 0)):
@@ -82,14 +82,14 @@ def test_a_suspended_jackpot_is_told(room: House) -> None:
         assert figure(told(room), suspended) == expected
 
 
-def test_of_a_room_that_cannot_be_read_nothing_is_told(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_room_exports_no_metrics(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """An old figure would look like a good one."""
     state: Any = room.client.app.state  # type: ignore[attr-defined]  # the test client's own
 
     def lost() -> None:
         raise StoreUnavailable("the store cannot be reached: no route")
 
-    monkeypatch.setattr(state.services.database, "looking", lost)
+    monkeypatch.setattr(state.services.database, "reading_latest", lost)
     monkeypatch.setattr(state.operation.readiness, "why", lambda _database: "no route")
     text = told(room)
     assert figure(text, "pitbook_store_ready") == 0
@@ -97,7 +97,7 @@ def test_of_a_room_that_cannot_be_read_nothing_is_told(room: House, monkeypatch:
     assert figure(text, "pitbook_live_streams") == 0
 
 
-def test_days_that_are_over_are_to_be_closed(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_days_that_are_over_are_to_be_closed(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     days: Any = room.client.app.state.services.days  # type: ignore[attr-defined]  # the test client's own
     later = days.house().day_of(days.jackpots.worker.clock()).replace(year=2100)
     monkeypatch.setattr(days.jackpots.worker, "clock", lambda: f"{later}T20:00:00+00:00")
@@ -105,7 +105,7 @@ def test_days_that_are_over_are_to_be_closed(room: House, monkeypatch: pytest.Mo
     assert figure(told(room), "pitbook_days_to_close") == days.to_close()
 
 
-def test_a_client_cannot_make_figures_up(room: House) -> None:
+def test_unknown_methods_are_one_metric_label(room: CardRoom) -> None:
     """However a method is called: it is one more of the others."""
     before = told(room).count("\n")
     for number in range(50):
@@ -119,7 +119,7 @@ def test_a_client_cannot_make_figures_up(room: House) -> None:
 # -- alerts ------------------------------------------------------------------------------------------------------------
 
 
-def test_every_alert_reads_figures_that_are_told(room: House) -> None:
+def test_every_alert_uses_exported_metrics(room: CardRoom) -> None:
     suffixes = ("", "_bucket", "_count", "_sum")
     known = {name + suffix for name in names(room) for suffix in suffixes} | {"up"}
     for alert, rule in rules().items():
@@ -138,7 +138,7 @@ def test_every_alert_of_the_room_reaches_the_operator() -> None:
     assert watched == set(KINDS)
 
 
-def test_every_route_that_an_alert_looks_at_is_there(room: House) -> None:
+def test_every_route_that_an_alert_looks_at_is_there(room: CardRoom) -> None:
     app: Any = room.client.app  # type: ignore[attr-defined]  # the test client's own
     paths = [way.path for way in ways(app) if way.method == "POST"]
     patterns = [each for rule in rules().values() for each in re.findall(r'route=~"([^"]+)"', rule["expr"])]
@@ -147,7 +147,7 @@ def test_every_route_that_an_alert_looks_at_is_there(room: House) -> None:
     assert {"/api/v1/sign-in", "/room/sign-in"} <= set(found)
 
 
-def test_every_alert_is_written_down() -> None:
+def test_every_alert_is_documented() -> None:
     listed = re.findall(r"^\| `(Pitbook\w+)` \| (\w+) \| ", PAGE, re.MULTILINE)
     assert listed == [(alert, rule["severity"]) for alert, rule in rules().items()]
     for alert, rule in rules().items():

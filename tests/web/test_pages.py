@@ -61,18 +61,18 @@ def test_a_refusal_is_a_page_for_people(client: TestClient, path: str) -> None:
 def test_a_refusal_is_a_document_for_programs(client: TestClient) -> None:
     answer = client.get("/api/v1/nothing")
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["detail"] == "there is nothing at this address"
+    assert answer.json()["detail"] == "there is no page at this address"
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/base.css", "/api/v1/jackpots", "/%07"])
-def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
+def test_every_response_has_security_headers(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_files_are_kept_by_their_version(client: TestClient) -> None:
+def test_static_files_are_cached_by_version(client: TestClient) -> None:
     assert "immutable" in client.get(static("base.css")).headers["cache-control"]
     assert client.get("/static/base.css").headers["cache-control"] == "no-cache"
     assert client.get("/static/../app.py").status_code == 404

@@ -19,7 +19,7 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from tests.hostile import NASTY
 from tests.web.authenticator import BOTH, PRESENT, VERIFIED, Authenticator, data, text
-from tests.web.house import PIN, House, house
+from tests.web.card_room import PIN, CardRoom, card_room
 from tests.web.test_sign_in import NONSENSE, Screen
 
 HERE = "https://room.example"
@@ -28,21 +28,21 @@ LATE = "this took too long, or was begun in another browser: try again"
 
 
 @pytest.fixture
-def at_home(store: str) -> Iterator[House]:
-    with house(store) as made:
+def own_room(store: str) -> Iterator[CardRoom]:
+    with card_room(store) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
+def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
         yield made
 
 
 @pytest.fixture
-def alone(tmp_path: Any) -> Iterator[House]:
+def alone(tmp_path: Any) -> Iterator[CardRoom]:
     """A house on SQLite, for what the store has no part in but that changes it."""
-    with house(str(tmp_path / "room.db")) as made:
+    with card_room(str(tmp_path / "room.db")) as made:
         yield made
 
 
@@ -70,9 +70,9 @@ def use(screen: Screen, key: Authenticator, **wrongly: Any) -> Any:
     return screen.post("/session/passkey", key.sign(begin(screen), **{"origin": at(screen)} | wrongly))
 
 
-def enrolled(at_home: House, person: str = "dana", **more: Any) -> tuple[Authenticator, str]:
+def enrolled(own_room: CardRoom, person: str = "dana", **more: Any) -> tuple[Authenticator, str]:
     """Somebody's new key, and its name in the room."""
-    screen, key = Screen(at_home, HERE), Authenticator(credential=f"key of {person}".encode(), **more)
+    screen, key = Screen(own_room, HERE), Authenticator(credential=f"key of {person}".encode(), **more)
     assert screen.sign_in(person).status_code == 303
     added = add(screen, key)
     assert added.status_code == 200, added.text
@@ -80,7 +80,7 @@ def enrolled(at_home: House, person: str = "dana", **more: Any) -> tuple[Authent
 
 
 def records(screen: Screen, kind: str) -> list[tuple[str, dict[str, Any]]]:
-    with screen.services.database.reading() as connection:
+    with screen.services.database.reading_snapshot() as connection:
         return [(each.by, dict(each.data)) for each in read_records(connection, kind)]
 
 
@@ -90,12 +90,12 @@ def refused(answer: Any, words: str, status: int = 403) -> None:
 
 
 @pytest.mark.parametrize("edwards", [False, True])
-def test_a_passkey_signs_in_as_badge_and_pin_do(at_home: House, edwards: bool) -> None:
-    key, name = enrolled(at_home, "ada", edwards=edwards)
-    screen = Screen(at_home, HERE)
+def test_a_passkey_signs_in_as_badge_and_pin_do(own_room: CardRoom, edwards: bool) -> None:
+    key, name = enrolled(own_room, "ada", edwards=edwards)
+    screen = Screen(own_room, HERE)
     answer = use(screen, key)
     assert answer.status_code == 200, answer.text
-    by_badge = Screen(at_home, HERE)
+    by_badge = Screen(own_room, HERE)
     by_badge.sign_in("ada")
     same = ("person", "name", "roles", "address", "screen", "locked", "locks_after_seconds")
     one, other = screen.get("/api/v1/session").json(), by_badge.get("/api/v1/session").json()
@@ -111,8 +111,8 @@ def test_a_passkey_signs_in_as_badge_and_pin_do(at_home: House, edwards: bool) -
     assert use(screen, key).status_code == 200, "again, with the next count"
 
 
-def test_what_is_asked_of_a_browser(shared: House) -> None:
-    screen = Screen(shared, HERE)
+def test_passkey_options_sent_to_the_browser(shared_room: CardRoom) -> None:
+    screen = Screen(shared_room, HERE)
     screen.sign_in("eve")
     asked = begin_adding(screen).json()
     chosen = asked["authenticatorSelection"]
@@ -126,15 +126,15 @@ def test_what_is_asked_of_a_browser(shared: House) -> None:
     assert len(data(first["challenge"])) == 32
 
 
-def test_the_challenge_is_kept_by_the_browser_alone(shared: House) -> None:
-    screen = Screen(shared, HERE)
+def test_the_challenge_is_kept_by_the_browser_alone(shared_room: CardRoom) -> None:
+    screen = Screen(shared_room, HERE)
     answer = screen.post("/session/passkey/challenge")
     name, _, rest = answer.headers["set-cookie"].partition("=")
     token, _, flags = rest.partition(";")
     assert name == "__Host-pitbook-passkey"
     assert {"httponly", "secure", "samesite=strict", "path=/"} <= {flag.strip().lower() for flag in flags.split(";")}
     assert token not in answer.text
-    with screen.services.database.reading() as connection:
+    with screen.services.database.reading_snapshot() as connection:
         kept = repr(connection.execute(select(schema.challenges)).all())
     assert token not in kept
     assert answer.json()["challenge"] not in kept
@@ -151,57 +151,57 @@ SPOILT: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {
 }
 
 
-def test_whatever_is_wrong_is_refused_with_the_same_words(shared: House) -> None:
-    key, _ = enrolled(shared, "walt")
+def test_every_passkey_failure_has_the_same_message(shared_room: CardRoom) -> None:
+    key, _ = enrolled(shared_room, "walt")
     for wrongly in (
         {"origin": "https://room.example.evil"}, {"origin": "http://room.example"}, {"host": "evil.example"},
         {"flags": PRESENT}, {"flags": VERIFIED}, {"flags": 0}, {"kind": "create"}, {"challenge": bytes(32)},
     ):  # fmt: skip
-        screen = Screen(shared, HERE)
+        screen = Screen(shared_room, HERE)
         refused(use(screen, key, **wrongly), WRONG)
         assert use(screen, key).status_code == 200, "and then it is not made to wait"
     for spoil in SPOILT.values():
-        screen = Screen(shared, HERE)
+        screen = Screen(shared_room, HERE)
         body = key.sign(begin(screen), HERE)
         refused(screen.post("/session/passkey", body | spoil(body)), WRONG)
         assert use(screen, key).status_code == 200
-    tries = records(Screen(shared), "sign-in-refused")
+    tries = records(Screen(shared_room), "sign-in-refused")
     assert [by for by, _ in tries] == ["walt"] * (len(tries) - 1) + ["unknown"]
     assert {told["how"] for _, told in tries} == {"passkey"}
     assert {told["address"] for _, told in tries} == {"testclient"}
 
 
 def test_a_challenge_is_good_once_in_its_browser_and_for_two_minutes(
-    at_home: House, monkeypatch: pytest.MonkeyPatch
+    own_room: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key, _ = enrolled(at_home)
-    screen, other = Screen(at_home, HERE), Screen(at_home, HERE)
+    key, _ = enrolled(own_room)
+    screen, other = Screen(own_room, HERE), Screen(own_room, HERE)
     body = key.sign(begin(screen), HERE)
     begin(other)
     refused(other.post("/session/passkey", body), WRONG)
     cookie = dict(screen.client.cookies)
     assert screen.post("/session/passkey", body).status_code == 200
-    again = Screen(at_home, HERE)
+    again = Screen(own_room, HERE)
     refused(again.post("/session/passkey", body), LATE)
     for name, value in cookie.items():
         again.client.cookies.set(name, value)
     refused(again.post("/session/passkey", body), LATE)
-    wrong = Screen(at_home, HERE)
+    wrong = Screen(own_room, HERE)
     options = begin(wrong)
     refused(wrong.post("/session/passkey", key.sign(options, HERE, flags=0)), WRONG)
     refused(wrong.post("/session/passkey", key.sign(options, HERE)), LATE)
-    late = Screen(at_home, HERE)
+    late = Screen(own_room, HERE)
     options = begin(late)
     late.later(monkeypatch, ANSWERED_WITHIN)
     refused(late.post("/session/passkey", key.sign(options, HERE)), LATE)
     begin(late)
-    with late.services.database.reading() as connection:
+    with late.services.database.reading_snapshot() as connection:
         assert len(connection.execute(select(schema.challenges)).all()) == 1, "what is over is not kept"
 
 
-def test_a_challenge_to_add_does_not_sign_in_nor_the_other_way_round(shared: House) -> None:
-    key, _ = enrolled(shared, "otto")
-    screen = Screen(shared, HERE)
+def test_a_challenge_to_add_does_not_sign_in_nor_the_other_way_round(shared_room: CardRoom) -> None:
+    key, _ = enrolled(shared_room, "otto")
+    screen = Screen(shared_room, HERE)
     screen.sign_in("otto")
     options = begin_adding(screen).json()
     body = key.sign({"rpId": "room.example", "challenge": options["challenge"]}, HERE)
@@ -211,9 +211,9 @@ def test_a_challenge_to_add_does_not_sign_in_nor_the_other_way_round(shared: Hou
     refused(screen.post("/session/passkeys", made), LATE)
 
 
-def test_a_count_that_goes_back_is_a_copy(at_home: House) -> None:
-    key, _ = enrolled(at_home)
-    screen = Screen(at_home, HERE)
+def test_decreasing_signature_counter_is_refused(own_room: CardRoom) -> None:
+    key, _ = enrolled(own_room)
+    screen = Screen(own_room, HERE)
     assert use(screen, key).status_code == 200
     for count in (key.count - 1, 1):
         key.count = count
@@ -223,19 +223,19 @@ def test_a_count_that_goes_back_is_a_copy(at_home: House) -> None:
     assert use(screen, key).status_code == 403, "a key that counted does not stop to"
     key.count = 2**32 - 1
     assert use(screen, key).status_code == 200
-    silent, _ = enrolled(at_home, "dirk", count=0)
+    silent, _ = enrolled(own_room, "dirk", count=0)
     assert [use(screen, silent).status_code for _ in range(3)] == [200] * 3
     assert records(screen, "sign-in-refused")[0][0] == "dana"
 
 
-def test_wrong_passkeys_count_against_their_address_only(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_passkeys_count_against_their_address_only(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stranger who knows a key's id cannot make its owner wait, nor the owner's badge."""
-    key, _ = enrolled(at_home)
-    screen = Screen(at_home, HERE)
+    key, _ = enrolled(own_room)
+    screen = Screen(own_room, HERE)
     for _ in range(MANY_WRONG - 1):
         refused(use(screen, key, flags=PRESENT), WRONG)
     assert use(screen, key).status_code == 200
-    assert Screen(at_home, HERE).sign_in("dana").status_code == 303
+    assert Screen(own_room, HERE).sign_in("dana").status_code == 303
     refused(use(screen, key, flags=PRESENT), WRONG)
     refused(use(screen, key), "too many wrong tries from this address: wait a few minutes")
     assert [by for by, _ in records(screen, "sign-in-refused")] == ["dana"] * MANY_WRONG
@@ -243,7 +243,7 @@ def test_wrong_passkeys_count_against_their_address_only(at_home: House, monkeyp
     assert use(screen, key).status_code == 200
 
 
-def test_a_badge_that_waits_is_not_let_off_by_a_passkey(alone: House) -> None:
+def test_a_badge_that_waits_is_not_let_off_by_a_passkey(alone: CardRoom) -> None:
     key, _ = enrolled(alone)
     screen = Screen(alone, HERE)
     for _ in range(FEW_WRONG):
@@ -252,7 +252,7 @@ def test_a_badge_that_waits_is_not_let_off_by_a_passkey(alone: House) -> None:
     assert "wait a minute" in screen.sign_in("dana").text
 
 
-def test_a_locked_screen(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passkey_unlocks_a_locked_screen(alone: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     dana, _ = enrolled(alone)
     dirk, _ = enrolled(alone, "dirk")
     screen = Screen(alone, HERE)
@@ -269,17 +269,17 @@ def test_a_locked_screen(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert before not in {each.id for each in screen.services.sessions.open_sessions()}, "the one before has left"
 
 
-def test_only_badge_and_pin_make_a_passkey(alone: House) -> None:
+def test_only_badge_and_pin_make_a_passkey(alone: CardRoom) -> None:
     key, _ = enrolled(alone)
     screen = Screen(alone, HERE)
     assert begin_adding(screen).status_code == 401
     use(screen, key)
     answer = begin_adding(screen)
-    assert (answer.status_code, "signed in with badge and PIN" in answer.json()["detail"]) == (403, True)
+    assert (answer.status_code, "sign in at this screen with badge and PIN" in answer.json()["detail"]) == (403, True)
     assert "data-add-passkey" not in screen.get("/room/me").text
     program = {"Authorization": f"Bearer {alone.tokens['dana']}"}
     answer = screen.post("/session/passkeys/challenge", {"pin": PIN}, **program)
-    assert (answer.status_code, "at a screen" in answer.json()["detail"]) == (403, True)
+    assert (answer.status_code, "at this screen" in answer.json()["detail"]) == (403, True)
     screen.sign_in("dana")
     assert "data-add-passkey" in screen.get("/room/me").text
     refused(begin_adding(screen, "9999"), "this PIN is wrong")
@@ -290,8 +290,8 @@ def test_only_badge_and_pin_make_a_passkey(alone: House) -> None:
     refused(screen.post("/session/passkeys", made), LATE)
 
 
-def test_a_key_that_was_not_made_for_this_page_is_not_added(shared: House) -> None:
-    screen = Screen(shared, HERE)
+def test_a_key_that_was_not_made_for_this_page_is_not_added(shared_room: CardRoom) -> None:
+    screen = Screen(shared_room, HERE)
     screen.sign_in("sue")
 
     def tried(origin: str = HERE, spoil: dict[str, str] | None = None, **wrongly: Any) -> Any:
@@ -313,7 +313,7 @@ def test_a_key_that_was_not_made_for_this_page_is_not_added(shared: House) -> No
     assert [each["name"] for each in screen.get("/api/v1/session/passkeys").json()] == ["My phone"]
 
 
-def test_several_with_names_and_no_more_than_that(alone: House) -> None:
+def test_number_of_named_passkeys_is_limited(alone: CardRoom) -> None:
     screen = Screen(alone, HERE)
     screen.sign_in("dana")
     names = ["<b>My phone</b>", *(f"Key {number}" for number in range(1, MOST))]
@@ -330,9 +330,9 @@ def test_several_with_names_and_no_more_than_that(alone: House) -> None:
     assert {data(each["id"]) for each in excluded} == {b"key %d" % number for number in range(1, MOST)}
 
 
-def test_removed_by_its_owner_or_an_administrator(at_home: House) -> None:
-    keys = {person: enrolled(at_home, person) for person in ("dana", "dirk", "sue")}
-    owner, other, chief = Screen(at_home, HERE), Screen(at_home, HERE), Screen(at_home, HERE)
+def test_removed_by_its_owner_or_an_administrator(own_room: CardRoom) -> None:
+    keys = {person: enrolled(own_room, person) for person in ("dana", "dirk", "sue")}
+    owner, other, chief = Screen(own_room, HERE), Screen(own_room, HERE), Screen(own_room, HERE)
     assert use(owner, keys["dana"][0]).status_code == 200
     other.sign_in("dirk")
     chief.sign_in("ada")
@@ -340,14 +340,14 @@ def test_removed_by_its_owner_or_an_administrator(at_home: House) -> None:
     assert other.client.delete(f"/api/v1/session/passkeys/{theirs}").status_code == 404
     assert other.client.delete(f"/api/v1/people/dana/passkeys/{theirs}").status_code == 403
     assert other.client.get("/api/v1/people/dana/passkeys").status_code == 403
-    assert use(Screen(at_home, HERE), keys["dana"][0]).status_code == 200
+    assert use(Screen(own_room, HERE), keys["dana"][0]).status_code == 200
     assert owner.client.delete(f"/api/v1/session/passkeys/{theirs}").status_code == 200
-    refused(use(Screen(at_home, HERE), keys["dana"][0]), WRONG)
+    refused(use(Screen(own_room, HERE), keys["dana"][0]), WRONG)
     assert [each["passkey"] for each in chief.get("/api/v1/people/dirk/passkeys").json()] == [keys["dirk"][1]]
     page = chief.get("/room/people").text
     assert (keys["dirk"][1] in page, theirs in page) == (True, False)
     assert chief.client.delete(f"/api/v1/people/dirk/passkeys/{keys['dirk'][1]}").status_code == 200
-    refused(use(Screen(at_home, HERE), keys["dirk"][0]), WRONG)
+    refused(use(Screen(own_room, HERE), keys["dirk"][0]), WRONG)
     assert other.get("/api/v1/session").status_code == 401, "every session of theirs has ended"
     for name in (keys["dirk"][1], "x", "%25"):
         assert chief.client.delete(f"/api/v1/people/dirk/passkeys/{name}").status_code == 404
@@ -355,35 +355,37 @@ def test_removed_by_its_owner_or_an_administrator(at_home: House) -> None:
     assert removed == [("dana", "dana"), ("ada", "dirk")]
 
 
-def test_a_new_badge_and_leaving_end_them(at_home: House) -> None:
-    keys = {person: enrolled(at_home, person)[0] for person in ("dana", "dirk", "sue")}
-    asked = at_home.post("ada", "/proposals", {"id": "dana", "roles": ["dealer"], "pin": "8214", "own_pin": PIN}).json()
-    assert at_home.post("eve", f"/proposals/{asked['proposal']}/approval", {"pin": PIN}).status_code == 200
-    assert at_home.client.delete("/api/v1/people/dirk", headers=at_home.headers("ada")).status_code == 200
+def test_a_new_badge_and_leaving_end_them(own_room: CardRoom) -> None:
+    keys = {person: enrolled(own_room, person)[0] for person in ("dana", "dirk", "sue")}
+    asked = own_room.post(
+        "ada", "/proposals", {"id": "dana", "roles": ["dealer"], "pin": "8214", "own_pin": PIN}
+    ).json()
+    assert own_room.post("eve", f"/proposals/{asked['proposal']}/approval", {"pin": PIN}).status_code == 200
+    assert own_room.client.delete("/api/v1/people/dirk", headers=own_room.headers("ada")).status_code == 200
     for person in ("dana", "dirk"):
-        refused(use(Screen(at_home, HERE), keys[person]), WRONG)
-    assert use(Screen(at_home, HERE), keys["sue"]).status_code == 200
-    chief = Screen(at_home, HERE)
+        refused(use(Screen(own_room, HERE), keys[person]), WRONG)
+    assert use(Screen(own_room, HERE), keys["sue"]).status_code == 200
+    chief = Screen(own_room, HERE)
     assert [each.person for each in chief.services.passkeys.everyone()] == ["sue"]
 
 
 @pytest.mark.parametrize("base", ["http://localhost", "http://localhost:8000", "https://room.example:8443", HERE])
-def test_where_passkeys_work(shared: House, base: str) -> None:
-    screen, key = Screen(shared, base), Authenticator(f"key at {base}".encode())
+def test_where_passkeys_work(shared_room: CardRoom, base: str) -> None:
+    screen, key = Screen(shared_room, base), Authenticator(f"key at {base}".encode())
     assert "data-passkey" in screen.get("/room/sign-in").text
     screen.sign_in("ann")
     assert "data-passkey" in screen.get("/room/me").text
     assert add(screen, key).status_code == 200
-    assert use(Screen(shared, base), key).status_code == 200
-    elsewhere = Screen(shared, "https://other.example")
+    assert use(Screen(shared_room, base), key).status_code == 200
+    elsewhere = Screen(shared_room, "https://other.example")
     refused(use(elsewhere, key), WRONG)
 
 
 @pytest.mark.parametrize(
     "base", ["http://room.example", "http://127.0.0.1:8000", "https://127.0.0.1", "https://[::1]", "http://testserver"]
 )
-def test_where_browsers_have_none(shared: House, base: str) -> None:
-    screen = Screen(shared, base)
+def test_page_without_passkey_support(shared_room: CardRoom, base: str) -> None:
+    screen = Screen(shared_room, base)
     words = "passkeys need https and a name, or http://localhost: use badge and PIN here"
     refused(screen.post("/session/passkey/challenge"), words, 400)
     assert "data-passkey" not in screen.get("/room/sign-in").text
@@ -393,13 +395,13 @@ def test_where_browsers_have_none(shared: House, base: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["[", "", "a" * 300, "localhost:x", "@", "localhost@evil.example"])
-def test_hosts_that_are_none(shared: House, host: str) -> None:
-    answer = Screen(shared).client.post("/api/v1/session/passkey/challenge", headers={"Host": host})
+def test_invalid_hosts_are_refused_for_passkeys(shared_room: CardRoom, host: str) -> None:
+    answer = Screen(shared_room).client.post("/api/v1/session/passkey/challenge", headers={"Host": host})
     assert answer.status_code in (400, 403)
 
 
-def test_other_sites_are_refused(shared: House) -> None:
-    screen, key = Screen(shared, HERE), Authenticator(b"x", user=b"x")
+def test_other_sites_are_refused(shared_room: CardRoom) -> None:
+    screen, key = Screen(shared_room, HERE), Authenticator(b"x", user=b"x")
     options = begin(screen)
     for headers in (
         {"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
@@ -410,18 +412,18 @@ def test_other_sites_are_refused(shared: House) -> None:
         assert "set-cookie" not in answer.headers
 
 
-def test_one_address_does_not_fill_the_store_with_challenges(alone: House) -> None:
+def test_one_address_does_not_fill_the_store_with_challenges(alone: CardRoom) -> None:
     screen = Screen(alone, HERE)
     found = {screen.post("/session/passkey/challenge").status_code for _ in range(100)}
     assert found == {200, 429}
     assert screen.sign_in("dana").status_code == 303
 
 
-def test_nonsense(alone: House) -> None:
+def test_invalid_passkey_requests_are_refused(alone: CardRoom) -> None:
     key, _ = enrolled(alone)
     screen = Screen(alone, HERE)
     screen.sign_in("dana")
-    screen.services.passkey_rate.purse = 10_000
+    screen.services.passkey_rate.capacity = 10_000
     signed = key.sign(begin(screen), HERE)
     made = Authenticator(b"new").make(begin_adding(screen).json(), HERE)
     for path, body in (("/session/passkey", signed), ("/session/passkeys", made)):
@@ -440,14 +442,14 @@ SIGNED = KEY.sign(OPTIONS, HERE)
 
 
 @st.composite
-def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
-    """Something cut, put in or changed."""
+def mutated_bytes(draw: st.DrawFn, whole: bytes) -> bytes:
+    """Bytes with something cut, inserted or changed."""
     start = draw(st.integers(0, len(whole)))
     return whole[:start] + draw(st.binary(max_size=6)) + whole[draw(st.integers(start, len(whole))) :]
 
 
-@given(st.one_of(spoilt(data(MADE["attestation"])), st.binary(max_size=300)))
-def test_no_attestation_breaks_anything(said: bytes) -> None:
+@given(st.one_of(mutated_bytes(data(MADE["attestation"])), st.binary(max_size=300)))
+def test_mutated_attestations_are_refused(said: bytes) -> None:
     try:
         found = _registered(Made(b"a key", data(MADE["client_data"]), said), CHALLENGE, SITE)
     except NotAllowed:
@@ -459,7 +461,7 @@ def test_no_attestation_breaks_anything(said: bytes) -> None:
 def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
     right = {name: data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature")}
     name = draw.draw(st.sampled_from(sorted(right)))
-    said = right | {name: draw.draw(st.one_of(spoilt(right[name]), st.binary(max_size=200)))}
+    said = right | {name: draw.draw(st.one_of(mutated_bytes(right[name]), st.binary(max_size=200)))}
     signed = Signed(b"a key", said["client_data"], said["authenticator_data"], said["signature"], b"")
     try:
         _verified(signed, CHALLENGE, SITE, KEY._public())
@@ -468,7 +470,7 @@ def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
     assert said == right
 
 
-@given(st.one_of(spoilt(KEY._public()), st.binary(max_size=80)))
+@given(st.one_of(mutated_bytes(KEY._public()), st.binary(max_size=80)))
 def test_a_signature_is_taken_with_no_kept_key_but_its_own(kept: bytes) -> None:
     """A kept key whose bytes were changed is refused, unless it still says the same key."""
     if accepts(kept):
@@ -502,7 +504,7 @@ def test_sessions_of_the_schema_before_were_begun_by_badge(tmp_path: Any) -> Non
         )
     before.close()
     after = Database(path)
-    with after.reading() as connection:
+    with after.reading_snapshot() as connection:
         assert connection.execute(select(schema.sessions.c.how)).scalars().all() == ["badge"]
     after.close()
 

@@ -1,4 +1,4 @@
-"""Tables for play money over HTTP: whole rounds, two visitors, live streams, and nonsense."""
+"""Tables for play money over HTTP: whole rounds, two visitors, live streams, and invalid input."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from pitbook.table.run import every_bet
 from pitbook.table.upgrade import parse_log
 from pitbook.web.app import create_app
 from pitbook.web.http import live
-from pitbook.web.http.live_tables import LiveTables, stream
+from pitbook.web.http.live import LiveTables, stream_table
 from pitbook.web.play.api import COOKIE
 from tests.hostile import NASTY
 
@@ -63,7 +63,7 @@ def app(tmp_path: Path) -> Iterator[Any]:
     made = create_app(str(tmp_path / "play.db"))
     play = made.state.services.play
     play.rules = PlayRules(acts_at_once=10**6)
-    play.pace.purse = 10**6
+    play.rate.capacity = 10**6
     with TestClient(made):
         yield made
 
@@ -155,7 +155,7 @@ def test_the_record_of_finished_shoes_replays(app: Any) -> None:
     table = ann.do("", {"game": "ez-pai-gow"})["table"]
     early = ann.get(f"/{table}/record")
     assert early.status_code == 400
-    assert "no shoe" in early.json()["detail"]
+    assert "after the first shoe" in early.json()["detail"]
     ann.do(f"/{table}/seat", {"player": "Ann"})
     for _ in range(2):
         ann.do(f"/{table}/bets", {"bets": bets_on("ez-pai-gow")})
@@ -200,7 +200,7 @@ BODIES: list[tuple[str, Any]] = [
 ]
 
 
-def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(app: Any) -> None:
+def test_invalid_play_requests_are_refused_and_change_nothing(app: Any) -> None:
     ann = Visitor(app)
     table = ann.do("", {"game": "royal-match-21"})["table"]
     before = ann.do(f"/{table}/seat", {"player": "Ann"})
@@ -220,9 +220,9 @@ def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(app: Any) -> None
     assert ann.get(f"/{table}").json()["number"] == before["number"]
 
 
-def test_somebody_too_fast_is_told_to_wait(app: Any) -> None:
+def test_requests_of_a_visitor_are_rate_limited(app: Any) -> None:
     play = app.state.services.play
-    play.pace.purse, play.pace.refill = 3, 0.001
+    play.rate.capacity, play.rate.refill = 3, 0.001
     ann = Visitor(app)
     ann.do("", {"game": "royal-match-21"})
     codes = [ann.post("/royal-match-21-1/buy").status_code for _ in range(5)]
@@ -230,9 +230,9 @@ def test_somebody_too_fast_is_told_to_wait(app: Any) -> None:
     assert ann.post("/royal-match-21-1/buy").headers["retry-after"] == "1"
 
 
-def test_nobody_is_somebody_new_again_and_again(app: Any) -> None:
+def test_new_visitors_of_one_address_are_rate_limited(app: Any) -> None:
     play = app.state.services.play
-    play.newcomers.purse, play.newcomers.refill = 2, 0.001
+    play.newcomers.capacity, play.newcomers.refill = 2, 0.001
     codes = [Visitor(app).post("", {"game": "royal-match-21"}).status_code for _ in range(4)]
     assert codes == [200, 200, 429, 429]
 
@@ -246,9 +246,9 @@ def test_the_interface_describes_itself(app: Any) -> None:
 # -- streams -----------------------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> tuple[str, dict[str, Any]]:
+def read(sent: bytes) -> tuple[str, dict[str, Any]]:
     """The name and the data of a server-sent event."""
-    lines = dict(line.split(": ", 1) for line in text.strip().splitlines())
+    lines = dict(line.split(": ", 1) for line in sent.decode().strip().splitlines())
     return lines["event"], json.loads(lines["data"])
 
 
@@ -259,7 +259,7 @@ def test_a_stream_begins_with_the_view_and_tells_what_happens(app: Any) -> None:
 
     async def look() -> list[tuple[str, dict[str, Any]]]:
         tables = LiveTables()
-        answer = await stream(tables, table, lambda after: services.play.news(table, owner, after))
+        answer = await stream_table(tables, table, lambda after: services.play.news(table, owner, after))
         steps: Any = answer.body_iterator
         seen = [read(await anext(steps))]
         services.play.sit(table, owner, "Ann", 1, "stream key 1")
@@ -272,7 +272,7 @@ def test_a_stream_begins_with_the_view_and_tells_what_happens(app: Any) -> None:
         tables.publish(table)
         seen.append(read(await anext(steps)))
         await steps.aclose()
-        assert tables._looking == {}
+        assert tables._listeners == {}
         return seen
 
     (name, first), (_, second), (_, third) = asyncio.run(look())
@@ -284,13 +284,13 @@ def test_a_stream_begins_with_the_view_and_tells_what_happens(app: Any) -> None:
     assert [event["kind"] for event in third["events"]] == ["left"]
 
 
-def test_a_stream_without_news_beats(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_stream_sends_a_heartbeat(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.01)
     services = app.state.services
     table = services.play.find("royal-match-21")
 
     async def look() -> list[str]:
-        answer = await stream(LiveTables(), table, lambda after: services.play.news(table, "", after))
+        answer = await stream_table(LiveTables(), table, lambda after: services.play.news(table, "", after))
         steps: Any = answer.body_iterator
         seen = [await anext(steps) for _ in range(3)]
         await steps.aclose()
@@ -300,13 +300,13 @@ def test_a_stream_without_news_beats(app: Any, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("quiet", [False, True], ids=["soon after the last", "after a long time"])
-def test_news_that_nobody_told_is_seen_all_the_same(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
+def test_missed_notification_is_recovered_by_polling(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
     """As when a word from another server is lost on its way."""
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5 if quiet else 60.0)
     now = {"number": 1}
 
     async def look() -> list[Any]:
-        answer = await stream(LiveTables(), "1", lambda _after: dict(now))
+        answer = await stream_table(LiveTables(), "1", lambda _after: dict(now))
         steps: Any = answer.body_iterator
         seen = [await anext(steps)]
         if quiet:
@@ -320,9 +320,9 @@ def test_news_that_nobody_told_is_seen_all_the_same(monkeypatch: pytest.MonkeyPa
     assert asyncio.run(look()) == [each for each in expected if quiet or each[0] == "view"]
 
 
-def test_there_is_no_stream_of_what_is_not_there_and_not_of_too_many(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_of_unknown_tables_and_too_many_streams_are_refused(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Visitor(app).get("/nowhere/events").status_code == 404
-    assert app.state.services.live_tables._looking == {}
+    assert app.state.services.live_tables._listeners == {}
     monkeypatch.setattr(live, "MOST_DISPLAYS", 0)
     app.state.services.play.find("royal-match-21")
     assert Visitor(app).get("/royal-match-21-1/events").status_code == 503

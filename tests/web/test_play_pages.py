@@ -105,7 +105,7 @@ def test_a_form_from_another_site_is_refused(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_strange_addresses_are_pages_for_people(client: TestClient, word: str) -> None:
+def test_unknown_play_addresses_are_error_pages(client: TestClient, word: str) -> None:
     for path in ("/play/", "/play/table/"):
         answer = client.get(path + html.escape(word).replace("/", "").replace("?", "").replace("#", "") + "-")
         assert answer.status_code == 404
@@ -176,8 +176,10 @@ def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_scripts_of_play_stay_small() -> None:
     """The page of a table loads those for every table and those of one family."""
-    later = {"play_rooms.js", "play_fair.js"}  # another page's, and one that is loaded when its dialog is opened
-    assert 'await import("./play_fair.js")' in (STATIC / "play.js").read_text("utf-8")
+    opened = {"play_fair.js", "play_pays.js"}  # loaded when their dialogs are opened
+    for name in opened:
+        assert f'await import("./{name}")' in (STATIC / "play.js").read_text("utf-8")
+    later = {"play_rooms.js", *opened}  # the first is another page's
     shared = sum(path.stat().st_size for path in STATIC.glob("play*.js") if path.name not in later)
     for family in families.names():
         own = [path for path in (families.folder(family) / "learn" / "static").glob("*.js") if path.name != "drill.js"]

@@ -1,4 +1,4 @@
-"""No one person comes to move money: roles that do are proposed by one and approved by another."""
+"""One person alone cannot gain a role that moves money: one proposes it and another approves."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pitbook.jackpot.people import APART, MONEY_ROLES, NotAllowed, Role
+from pitbook.jackpot.people import INCOMPATIBLE, MONEY_ROLES, NotAllowed, Role
 from pitbook.room.audit.store_proof import prove_store
 from pitbook.room.days.records import read_records
 from pitbook.room.people.proposals import Proposals
 from pitbook.room.people.service import People
 from pitbook.store.database import Database
-from tests.web.house import PIN, QUICK, House, house
+from tests.web.card_room import PIN, QUICK, CardRoom, card_room
 
 FIRST = "8214"
 """The PIN that the administrator sets."""
@@ -21,39 +21,39 @@ SAM = {"id": "sam", "name": "Sam Reyes", "roles": ["supervisor"], "pin": FIRST}
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[House]:
-    with house(str(tmp_path / "room.db")) as made:
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path / "room.db")) as made:
         yield made
 
 
-def services(room: House) -> Any:
+def services(room: CardRoom) -> Any:
     return room.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
 
 
-def put(room: House, person: str, path: str, body: Any) -> Any:
+def put(room: CardRoom, person: str, path: str, body: Any) -> Any:
     return room.client.put(f"/api/v1{path}", json=body, headers=room.headers(person))
 
 
-def sign_in(room: House, badge: str, pin: str) -> int:
+def sign_in(room: CardRoom, badge: str, pin: str) -> int:
     return int(room.client.post("/api/v1/sign-in", json={"badge": badge, "pin": pin}).status_code)
 
 
-def propose(room: House, person: str, body: dict[str, Any]) -> Any:
+def propose(room: CardRoom, person: str, body: dict[str, Any]) -> Any:
     return room.post(person, "/proposals", body | {"own_pin": PIN})
 
 
-def proposed(room: House, **other: Any) -> int:
+def proposed(room: CardRoom, **other: Any) -> int:
     asked = propose(room, "ada", SAM | other)
     assert asked.status_code == 202, asked.text
     return int(asked.json()["proposal"])
 
 
-def roles_of(room: House, person: str) -> set[str]:
+def roles_of(room: CardRoom, person: str) -> set[str]:
     return {role for each, active in services(room).people.everyone() if each.id == person and active
             for role in each.roles}  # fmt: skip
 
 
-def test_an_administrator_gives_herself_no_role(room: House) -> None:
+def test_an_administrator_gives_herself_no_role(room: CardRoom) -> None:
     """The attack of one administrator, first step: she becomes an executive."""
     both = ["administrator", "executive"]
     for answer in (
@@ -64,7 +64,7 @@ def test_an_administrator_gives_herself_no_role(room: House) -> None:
     assert roles_of(room, "ada") == {"administrator"}
 
 
-def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: House) -> None:
+def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: CardRoom) -> None:
     """Second step: she makes a supervisor whose badge and PIN she holds, and records a win in that name."""
     room.open()
     for answer in (
@@ -78,7 +78,7 @@ def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: H
     assert (asked.status_code, "badge" in asked.json()) == (202, False)
     number = asked.json()["proposal"]
     alone = room.post("ada", f"/proposals/{number}/approval", {"pin": PIN})
-    assert (alone.status_code, "somebody else approves it" in alone.text) == (403, True)
+    assert (alone.status_code, "another person must approve it" in alone.text) == (403, True)
     assert roles_of(room, "sam") == set(), "nothing happens before both"
     for badge in ("sam:", f"sam:{'x' * 22}", room.badges["ada"].replace("ada", "sam")):
         assert sign_in(room, badge, FIRST) == 403
@@ -93,7 +93,7 @@ def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: H
     assert sign_in(room, shown["badge"], FIRST) == 200, "sam has both"
 
 
-def test_a_badge_and_pin_that_the_administrator_held_before_are_worth_nothing_after_a_grant(room: House) -> None:
+def test_a_badge_and_pin_that_the_administrator_held_before_are_worth_nothing_after_a_grant(room: CardRoom) -> None:
     """She makes an auditor, whose badge she sees, and has the auditor made a supervisor."""
     badge = room.post("ada", "/people", SAM | {"roles": ["auditor"]}).json()["badge"]
     assert sign_in(room, badge, FIRST) == 200
@@ -105,7 +105,7 @@ def test_a_badge_and_pin_that_the_administrator_held_before_are_worth_nothing_af
     assert sign_in(room, shown["badge"], "5093") == 200
 
 
-def test_nobody_resets_badge_and_pin_of_somebody_whose_role_moves_money_alone(room: House) -> None:
+def test_reset_of_a_money_role_needs_two_people(room: CardRoom) -> None:
     """A new PIN always comes with a new badge, so that whoever knows one half knows no other half of before."""
     session = room.tokens["sue"]
     number = proposed(room, id="sue", name="", roles=["supervisor"])
@@ -118,7 +118,7 @@ def test_nobody_resets_badge_and_pin_of_somebody_whose_role_moves_money_alone(ro
     assert ended.status_code == 401, "every session of theirs has ended"
 
 
-def test_who_approves(room: House) -> None:
+def test_who_approves(room: CardRoom) -> None:
     """A second holder of authority, by badge and PIN; not the proposer, not the person concerned, and once."""
     number = proposed(room, id="eve", name="", roles=["executive"])
     answer = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
@@ -134,7 +134,7 @@ def test_who_approves(room: House) -> None:
     passkey = found.sessions.begin(found.sessions.person(room.tokens["eve"]), screen=True, how="passkey")
     headers = {"Authorization": f"Bearer {passkey}"}
     answer = room.client.post(f"/api/v1/proposals/{number}/approval", json={"pin": PIN}, headers=headers)
-    assert (answer.status_code, "signed in with badge and PIN" in answer.text) == (403, True)
+    assert (answer.status_code, "session begun with badge and PIN" in answer.text) == (403, True)
     assert roles_of(room, "sam") == set()
     assert room.post("eve", f"/proposals/{number}/approval", {"pin": PIN}).status_code == 200
     again = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
@@ -142,7 +142,7 @@ def test_who_approves(room: House) -> None:
     assert room.post("eve", "/proposals/99/approval", {"pin": PIN}).status_code == 404
 
 
-def test_a_proposal_is_withdrawn_or_turned_down(room: House) -> None:
+def test_a_proposal_is_withdrawn_or_turned_down(room: CardRoom) -> None:
     for person in ("ada", "eve"):
         number = proposed(room)
         second = propose(room, "ada", SAM)
@@ -152,7 +152,7 @@ def test_a_proposal_is_withdrawn_or_turned_down(room: House) -> None:
     assert (roles_of(room, "sam"), room.get("ada", "/proposals").json()) == (set(), [])
 
 
-def test_a_proposal_of_somebody_who_may_no_longer_propose_is_not_approved(room: House) -> None:
+def test_a_proposal_fails_when_its_proposer_has_lost_the_duty(room: CardRoom) -> None:
     people = services(room).people
     abe = people.add("abe", "Abe", ["administrator"], "token of abe", PIN)
     number = Proposals(people).propose("sam", "Sam", ["dealer"], FIRST, abe).number
@@ -161,7 +161,7 @@ def test_a_proposal_of_somebody_who_may_no_longer_propose_is_not_approved(room: 
     assert (answer.status_code, "may no longer manage people" in answer.text) == (403, True)
 
 
-def test_grants_raise_alerts_and_are_in_the_chain(room: House) -> None:
+def test_grants_raise_alerts_and_are_in_the_chain(room: CardRoom) -> None:
     """Everybody who sees the floor hears of them, and the proof covers what they made of the person's row."""
     number = proposed(room)
     (alert,) = [each for each in room.get("sue", "/alerts").json() if each["kind"] == "people"]
@@ -172,7 +172,7 @@ def test_grants_raise_alerts_and_are_in_the_chain(room: House) -> None:
     (alert,) = [each for each in room.get("walt", "/alerts").json() if each["kind"] == "people"]
     assert alert["words"] == "Sam Reyes is supervisor now: ada proposed it, eve approved it."
     database = services(room).database
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         (record,) = read_records(connection, "role-approved")
     assert (record.by, record.data["proposed_by"], record.data["roles"]) == ("eve", "ada", ["supervisor"])
     assert FIRST not in repr(record.data)
@@ -183,10 +183,10 @@ def permitted() -> list[list[Role]]:
     """Every combination of roles that an administrator may have besides."""
     others: list[Role] = [role for role in MONEY_ROLES if role != "administrator"]
     found = [["administrator", *each] for size in range(3) for each in combinations(others, size)]
-    return [each for each in found if not any(one in each and other in each for one, other in APART)]
+    return [each for each in found if not any(one in each and other in each for one, other in INCOMPATIBLE)]
 
 
-def test_no_combination_of_roles_lets_one_person_give_a_role_that_moves_money(room: House) -> None:
+def test_no_combination_of_roles_lets_one_person_give_a_role_that_moves_money(room: CardRoom) -> None:
     people = services(room).people
     for number, roles in enumerate(permitted()):
         human = f"hal-{number}"
@@ -224,7 +224,7 @@ def test_no_role_that_moves_money_is_given_before_there_are_an_administrator_and
     database.close()
 
 
-def test_what_one_administrator_still_does_alone(room: House) -> None:
+def test_acts_that_one_administrator_may_do_alone(room: CardRoom) -> None:
     """Takes roles away, ends people, and adds those who only look: nothing by which money moves."""
     assert put(room, "ada", "/people/sue/roles", {"roles": ["auditor"]}).status_code == 200
     assert room.client.delete("/api/v1/people/dirk", headers=room.headers("ada")).status_code == 200
@@ -235,7 +235,7 @@ def test_what_one_administrator_still_does_alone(room: House) -> None:
     assert (last.status_code, "last executive" in last.text) == (400, True)
 
 
-def test_an_administrator_makes_no_second_person_for_her_own_voids(room: House) -> None:
+def test_an_administrator_makes_no_second_person_for_her_own_voids(room: CardRoom) -> None:
     """Surveillance stands by at voids and corrections, so one person alone makes nobody surveillance."""
     spy = SAM | {"roles": ["surveillance"]}
     for answer in (
@@ -248,7 +248,7 @@ def test_an_administrator_makes_no_second_person_for_her_own_voids(room: House) 
     assert propose(room, "ada", spy).status_code == 202
 
 
-def test_whoever_sits_at_an_administrators_screen_gets_neither_her_badge_nor_her_pin(room: House) -> None:
+def test_open_administrator_screen_reveals_neither_badge_nor_pin(room: CardRoom) -> None:
     """One's own PIN is changed with the PIN before, and one's own badge by two people."""
     answer = put(room, "ada", "/people/ada/pin", {"pin": FIRST})
     assert (answer.status_code, "with the PIN that you have" in answer.text) == (403, True)
@@ -256,7 +256,7 @@ def test_whoever_sits_at_an_administrators_screen_gets_neither_her_badge_nor_her
     assert sign_in(room, room.badges["ada"], PIN) == 200
 
 
-def test_the_name_that_was_approved_is_the_name_of_the_person(room: House) -> None:
+def test_the_name_that_was_approved_is_the_name_of_the_person(room: CardRoom) -> None:
     """Between proposal and approval the administrator adds somebody else under the same short name."""
     number = proposed(room)
     assert room.post("ada", "/people", SAM | {"name": "Mallory", "roles": ["auditor"]}).status_code == 200
@@ -265,7 +265,7 @@ def test_the_name_that_was_approved_is_the_name_of_the_person(room: House) -> No
     assert roles_of(room, "sam") == {"auditor"}
 
 
-def test_a_request_that_began_before_an_approval_does_not_outlive_it(room: House) -> None:
+def test_a_request_that_began_before_an_approval_does_not_outlive_it(room: CardRoom) -> None:
     """Whoever held badge and PIN before keeps signing in and changing the PIN while somebody approves."""
     sessions, people = services(room).sessions, services(room).people
     badge = room.post("ada", "/people", SAM | {"roles": ["auditor"]}).json()["badge"]
@@ -283,7 +283,7 @@ def test_a_request_that_began_before_an_approval_does_not_outlive_it(room: House
     assert [each for each in sessions.open_sessions() if each.person.id == "sam"] == []
 
 
-def test_whoever_sits_at_an_administrators_screen_proposes_nobody(room: House) -> None:
+def test_open_administrator_screen_cannot_propose(room: CardRoom) -> None:
     """An executive at her screen would propose with a PIN of his own, approve, and hold badge and PIN."""
     for own in ({}, {"own_pin": FIRST}):
         assert room.post("ada", "/proposals", SAM | own).status_code == (403 if own else 422)

@@ -13,8 +13,8 @@ from pitbook.room.people.service import TERMINAL
 from pitbook.room.people.sessions import LASTS, UNUSED
 from pitbook.web.http import live
 from pitbook.web.http.cookies import NAME
-from tests.web.house import PIN, House, house
-from tests.web.listening import PATIENCE, asked
+from tests.web.asgi_client import PATIENCE, request
+from tests.web.card_room import PIN, CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 STREAMS = ("/room/dealer/royal-1/live", "/room/floor/live", "/api/v1/tables/royal-1/events")
@@ -25,7 +25,7 @@ ROLE = "supervisor"
 class Room:
     """A house with an open table, and people who come and go."""
 
-    def __init__(self, made: House) -> None:
+    def __init__(self, made: CardRoom) -> None:
         self.house = made
         self.app: Any = made.client.app  # type: ignore[attr-defined]  # the test client's own
         self.services = self.app.state.services
@@ -47,8 +47,8 @@ class Room:
 
     def renew(self, person: str) -> None:
         """A new badge and PIN, by two people."""
-        asked = {"id": person, "roles": [ROLE], "pin": "5093", "own_pin": PIN}
-        number = self.house.post("ada", "/proposals", asked).json()["proposal"]
+        proposal = {"id": person, "roles": [ROLE], "pin": "5093", "own_pin": PIN}
+        number = self.house.post("ada", "/proposals", proposal).json()["proposal"]
         approved = self.house.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
         assert approved.status_code == 200, approved.text
 
@@ -63,7 +63,7 @@ class Room:
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
-    with house(str(tmp_path / "room.db")) as made:
+    with card_room(str(tmp_path / "room.db")) as made:
         yield Room(made)
 
 
@@ -75,7 +75,7 @@ def watch_until(room: Room, paths: tuple[str, ...], token: str, act: Callable[[]
     """Streams that go on until something is done, and then end."""
 
     async def watch(path: str, beats: asyncio.Semaphore) -> None:
-        async with asked(room.app, "GET", path, headers_of(path, token)) as answer:
+        async with request(room.app, "GET", path, headers_of(path, token)) as answer:
             assert answer.status == 200, path
             assert (await answer.part()).startswith("event: view"), path
             assert (await answer.part()).startswith("event: beat"), path
@@ -107,7 +107,7 @@ ENDS: dict[str, Callable[[Room, str, str], None]] = {
 }
 
 
-def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
+def test_open_streams_end_with_the_session(room: Room) -> None:
     for how, end in ENDS.items():
         person, token = room.hire()
         watch_until(room, STREAMS, token, partial(end, room, person, token))
@@ -116,7 +116,7 @@ def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
             assert again.status_code == (303 if path.startswith("/room") else 401), how
 
 
-def test_a_busy_stream_is_asked_too(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_stream_checks_its_session(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that always has news never waits for a beat."""
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5)
     monkeypatch.setattr(live, "FRAME_SECONDS", 0.01)
@@ -124,7 +124,7 @@ def test_a_busy_stream_is_asked_too(room: Room, monkeypatch: pytest.MonkeyPatch)
 
     async def watch() -> None:
         path = STREAMS[-1]
-        async with asked(room.app, "GET", path, headers_of(path, token)) as answer:
+        async with request(room.app, "GET", path, headers_of(path, token)) as answer:
             assert (await answer.part()).startswith("event: view")
             room.services.sessions.sign_out(token)
             ending = asyncio.ensure_future(answer.parts())

@@ -1,7 +1,7 @@
-"""Whatever is served in the middle of a round, to whomever: it says nothing of cards that nobody has seen.
+r"""No response during a round reveals an unseen card, for any role.
 
-Two houses deal the same cards face up; the dealer's hole card, all that follows and the salt are their own. Every
-address that could speak of a table is asked in both, and what is told has to be the same.
+Two rooms deal the same cards face up; the dealer's hole card, all later cards and the salt differ. Every address about
+a table is requested in both, and the responses must be equal.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ from pitbook.web.http.cookies import NAME
 from tests.room.table_rig import Repeated
 from tests.room.test_secrecy import plain
 from tests.table.rig import deal
-from tests.web.house import ROLES, House, house
-from tests.web.listening import asked
+from tests.web.asgi_client import request
+from tests.web.card_room import ROLES, CardRoom, card_room
 from tests.web.test_tables_api import ENTERED
 
 NOW = datetime(2026, 11, 16, 20, tzinfo=UTC)
@@ -53,7 +53,7 @@ def twin(folder: Path, hole: str, below: int, patch: pytest.MonkeyPatch) -> tupl
     """A house in the middle of a round at a table of the room and at one for play money; all that anybody is told."""
     patch.setattr("pitbook.web.app.utc_now", lambda: NOW)
     told: dict[str, str] = {}
-    with house(str(folder / "room.db")) as made:
+    with card_room(str(folder / "room.db")) as made:
         services = made.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
         services.tables.chance = _Stacked(hole, below)
         services.configurations.keep(ENTERED, "ada", "a test")
@@ -76,7 +76,7 @@ def twin(folder: Path, hole: str, below: int, patch: pytest.MonkeyPatch) -> tupl
             told[f"POST {path}"] = answer.text
         view = made.get("dana", "/tables/royal-2").json()
         assert (view["phase"], view["dealer"]["cards"]) == ("playing", ["7c", "??"])
-        with services.database.reading() as connection:
+        with services.database.reading_snapshot() as connection:
             (events,) = openings(connection, "royal-2")
         closed = next(event.number for event in events if event.kind == "betting-closed")
         told |= _everything(made, str(closed))
@@ -103,7 +103,7 @@ class _Stacked(OsChance):
         return shoe
 
 
-def _everything(made: House, closed: str) -> dict[str, str]:
+def _everything(made: CardRoom, closed: str) -> dict[str, str]:
     app = made.client.app  # type: ignore[attr-defined]  # the test client's own
 
     async def walk() -> dict[str, str]:
@@ -124,7 +124,7 @@ def _address(way: Way, closed: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda name: values.get(name[1], "none"), way.path)
 
 
-async def _answer(made: House, app: Any, way: Way, path: str) -> str:
+async def _answer(made: CardRoom, app: Any, way: Way, path: str) -> str:
     """What the first of those is told who may ask."""
     assert way.rule is not None
     headers = {}
@@ -132,13 +132,13 @@ async def _answer(made: House, app: Any, way: Way, path: str) -> str:
         person = next(person for person, role in ROLES.items() if role in way.rule.roles)
         token = made.tokens[person]
         headers = {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
-    async with asked(app, "GET", path, headers) as answer:
+    async with request(app, "GET", path, headers) as answer:
         live = answer.headers.get("content-type", "").startswith("text/event-stream")
         body = await answer.part() if live else "".join(await answer.parts())
     return f"{answer.status} {body}"
 
 
-def test_nothing_that_is_served_tells_what_nobody_has_seen(tmp_path: Path) -> None:
+def test_no_response_reveals_unseen_cards(tmp_path: Path) -> None:
     houses = []
     for name, hole, below in (("one", "9d", 11), ("two", "Kh", 22)):
         (tmp_path / name).mkdir()

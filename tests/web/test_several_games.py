@@ -3,19 +3,19 @@
 from pathlib import Path
 
 from tests.room.test_several_games import with_extra
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 from tests.web.test_dealer_pages import page
 
 BETS = [{"wager": wager, "cents": 500} for wager in ("base", "royal-match", "match-n-poker")]
 
 
-def post(room: House, person: str, path: str, body: object = None) -> None:
+def post(room: CardRoom, person: str, path: str, body: object = None) -> None:
     answer = room.post(person, f"/tables/royal-1/{path}", body)
     assert answer.status_code == 200, answer.text
 
 
 def test_every_page_of_the_room_shows_the_wagers_of_both_games(tmp_path: Path) -> None:
-    with house(str(tmp_path / "room.db")) as room:
+    with card_room(str(tmp_path / "room.db")) as room:
         services = room.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(with_extra(), "ada", "a test")
         eve = services.sessions.person(room.tokens["eve"])
@@ -45,7 +45,7 @@ def test_every_page_of_the_room_shows_the_wagers_of_both_games(tmp_path: Path) -
 
 
 def test_games_that_do_not_go_together_are_answered_with_a_sentence(tmp_path: Path) -> None:
-    with house(str(tmp_path / "room.db")) as room:
+    with card_room(str(tmp_path / "room.db")) as room:
         assert room.client.get("/games/royal-match-21+match-n-poker").status_code == 200
         refused = room.client.get("/api/v1/games/royal-match-21+ez-pai-gow")
         assert refused.status_code == 409

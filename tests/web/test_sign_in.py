@@ -19,7 +19,7 @@ from pitbook.store import schema
 from pitbook.web.app import create_app
 from pitbook.web.http.room_frame import AREAS
 from pitbook.web.people.pages import way_back
-from tests.web.house import PIN, QUICK, House, house
+from tests.web.card_room import PIN, QUICK, CardRoom, card_room
 
 OURS = {"Origin": "http://testserver"}
 COOKIE = "pitbook-session"
@@ -43,9 +43,9 @@ NONSENSE: tuple[Any, ...] = (
 class Screen:
     """A browser at one screen."""
 
-    def __init__(self, at_home: House, base: str = "http://testserver") -> None:
-        self.house = at_home
-        app: Any = at_home.client.app  # type: ignore[attr-defined]  # the test client's own
+    def __init__(self, own_room: CardRoom, base: str = "http://testserver") -> None:
+        self.house = own_room
+        app: Any = own_room.client.app  # type: ignore[attr-defined]  # the test client's own
         self.services = app.state.services
         self.client = TestClient(app, base_url=base, headers={"Origin": base}, follow_redirects=False)
 
@@ -67,26 +67,26 @@ class Screen:
 
 
 @pytest.fixture
-def at_home(store: str) -> Iterator[House]:
-    with house(store) as made:
+def own_room(store: str) -> Iterator[CardRoom]:
+    with card_room(store) as made:
         yield made
 
 
 @pytest.fixture
-def screen(at_home: House) -> Screen:
-    return Screen(at_home)
+def screen(own_room: CardRoom) -> Screen:
+    return Screen(own_room)
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
+def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
         yield made
 
 
 @pytest.fixture
-def quick_screen(shared: House) -> Screen:
+def quick_screen(shared_room: CardRoom) -> Screen:
     """Of a house that several tests share, for what the store has no part in."""
-    return Screen(shared)
+    return Screen(shared_room)
 
 
 def test_badge_and_pin_open_the_page_that_was_wanted(screen: Screen) -> None:
@@ -102,7 +102,7 @@ def test_badge_and_pin_open_the_page_that_was_wanted(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize("base", ["http://testserver", "https://testserver"])
-def test_the_cookie_is_out_of_reach(quick_screen: Screen, base: str) -> None:
+def test_session_cookie_is_http_only(quick_screen: Screen, base: str) -> None:
     screen = Screen(quick_screen.house, base)
     flags = {part.strip().lower() for part in screen.sign_in("dana").headers["set-cookie"].split(";")[1:]}
     assert {"httponly", "samesite=strict", "path=/", f"max-age={int(LASTS.total_seconds())}"} <= flags
@@ -132,7 +132,7 @@ CROSS = (
 
 
 @pytest.mark.parametrize("headers", CROSS, ids=str)
-def test_other_sites_write_nothing(quick_screen: Screen, headers: dict[str, str]) -> None:
+def test_cross_site_writes_are_refused(quick_screen: Screen, headers: dict[str, str]) -> None:
     screen = quick_screen
     screen.sign_in("ada")
     new = screen.house.key()
@@ -169,7 +169,7 @@ def test_wrong_tries_are_slowed_and_the_page_says_so(screen: Screen) -> None:
     assert (answer.status_code, "wait a minute" in answer.text) == (403, True)
     assert "set-cookie" not in answer.headers
     assert screen.sign_in("dana").status_code == 303
-    with screen.services.database.reading() as connection:
+    with screen.services.database.reading_snapshot() as connection:
         kept = read_records(connection, "sign-in-refused")
     assert [each.by for each in kept] == ["dirk"] * FEW_WRONG
     assert {each.data["address"] for each in kept} == {"testclient"}
@@ -178,14 +178,14 @@ def test_wrong_tries_are_slowed_and_the_page_says_so(screen: Screen) -> None:
 @pytest.mark.parametrize(
     "form", ["", "x", "badge=%00&pin=4071", "badge=dana&pin=%ff", "&" * 3000, "badge=a%3Ab&pin=" + "9" * 5000]
 )
-def test_forms_that_are_none(quick_screen: Screen, form: str) -> None:
+def test_invalid_forms_are_refused(quick_screen: Screen, form: str) -> None:
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     answer = quick_screen.client.post("/room/sign-in", content=form, headers=headers)
     assert answer.status_code in (400, 403)
     assert "<h1>" in answer.text
 
 
-def test_nonsense_from_a_screen_is_refused_in_a_sentence(quick_screen: Screen) -> None:
+def test_hostile_values_of_session_requests_are_refused(quick_screen: Screen) -> None:
     """Every field of every request of sessions and people with every nonsense, by somebody who may."""
     screen = quick_screen
     screen.sign_in("ada")
@@ -313,11 +313,11 @@ def test_a_role_that_does_not_belong_is_refused_by_page_and_by_api(quick_screen:
     ["", "/", "//evil.example", "/room/../..//evil.example\\", "https://evil.example/room/", "/room\\@evil.example",
      "/rooms", "javascript:alert(1)", "/room/sign-in?to=/room", "/room/\r\nX: y"],
 )  # fmt: skip
-def test_the_way_back_stays_in_the_room(to: str) -> None:
+def test_return_address_stays_on_the_site(to: str) -> None:
     assert way_back(to) == "/room"
 
 
-def test_the_way_back() -> None:
+def test_return_address_after_sign_in() -> None:
     for to in ("/room", "/room/dealer", "/room/dealer?table=royal-1", "/room?x=y"):
         assert way_back(to) == to
 
@@ -347,7 +347,7 @@ def test_people_over_the_api(screen: Screen) -> None:
     assert (last.status_code, "last administrator" in last.text) == (400, True)
 
 
-def test_one_changes_ones_own_pin(screen: Screen) -> None:
+def test_person_changes_their_own_pin(screen: Screen) -> None:
     other = Screen(screen.house)
     for each in (screen, other):
         each.sign_in("dana")
@@ -430,7 +430,7 @@ def test_wrong_and_earlier_set_up_addresses(empty: Empty) -> None:
     assert empty.make(token).status_code == 200
 
 
-def test_a_set_up_address_grows_old(empty: Empty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_set_up_address_expires(empty: Empty, monkeypatch: pytest.MonkeyPatch) -> None:
     token = empty.first.invite()
     late = empty.people.now() + SET_UP_LASTS
     monkeypatch.setattr(empty.people, "now", lambda: late)
@@ -439,7 +439,7 @@ def test_a_set_up_address_grows_old(empty: Empty, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.every_store
-def test_of_several_first_ones_one_is_made(empty: Empty) -> None:
+def test_concurrent_set_up_creates_one_administrator(empty: Empty) -> None:
     token = empty.first.invite()
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda number: empty.make(token, f"ada-{number}").status_code, range(4)))
@@ -449,7 +449,7 @@ def test_of_several_first_ones_one_is_made(empty: Empty) -> None:
 
 def test_only_the_hash_of_the_set_up_address_is_kept(empty: Empty) -> None:
     token = empty.first.invite()
-    with empty.people.database.reading() as connection:
+    with empty.people.database.reading_snapshot() as connection:
         assert token not in repr(connection.execute(select(schema.records)).all())
 
 

@@ -1,4 +1,4 @@
-"""The room's tables over HTTP: a night at the console, refusals as problems, and nonsense."""
+"""The room's tables over HTTP: a night at the console, refusals as problem documents, and invalid input."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.hostile import NASTY
-from tests.web.house import House, house
+from tests.web.card_room import CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -18,7 +18,7 @@ BETS = [{"wager": "base", "cents": 1_000}, {"wager": "royal-match-progressive", 
 class Console:
     """Somebody at the table royal-1."""
 
-    def __init__(self, room: House) -> None:
+    def __init__(self, room: CardRoom) -> None:
         self.room = room
 
     def do(self, act: str, body: Any = None, person: str = "dana", key: str = "") -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Console:
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Console]:
-    with house(str(tmp_path / "room.db")) as room:
+    with card_room(str(tmp_path / "room.db")) as room:
         configurations = room.client.app.state.services.configurations  # type: ignore[attr-defined]
         configurations.keep(ENTERED, "ada", "a test")
         setup, members = configurations.gate(configurations.today()).open_jackpot("royal")
@@ -137,7 +137,7 @@ ACTS: list[tuple[str, Any]] = [
 ]
 
 
-def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(console: Console) -> None:
+def test_invalid_table_requests_are_refused_and_change_nothing(console: Console) -> None:
     console.do("open", {"checked": True}, person="sue")
     console.do("seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     before = console.view()
@@ -155,7 +155,7 @@ def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(console: Console)
         assert console.room.post("sue", f"/tables/{name}/open", {"checked": True}).status_code in (404, 422), name
 
 
-def test_nobody_looks_or_acts_without_signing_in(console: Console) -> None:
+def test_tables_api_needs_a_sign_in(console: Console) -> None:
     client = console.room.client
     for path in ("", "/royal-1", "/royal-1/events"):
         assert client.get(f"/api/v1/tables{path}").status_code == 401

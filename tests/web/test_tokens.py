@@ -11,25 +11,25 @@ from fastapi.testclient import TestClient
 from pitbook.room.people.first_run import FirstStart
 from pitbook.web.http.cookies import CHALLENGE, NAME
 from pitbook.web.play.api import COOKIE as PLAYER
-from tests.web.house import PIN, House, house
+from tests.web.card_room import PIN, CardRoom, card_room
 
 LOCALHOST = "http://localhost"
 """Where a browser gives passkeys without TLS."""
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("tokens") / "room.db")) as made:
+def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("tokens") / "room.db")) as made:
         yield made
 
 
-def screen(of: House) -> TestClient:
+def screen(of: CardRoom) -> TestClient:
     """A browser that has nothing yet."""
     app: Any = of.client.app  # type: ignore[attr-defined]  # the test client's own
     return TestClient(app, LOCALHOST, headers={"Origin": LOCALHOST, "Idempotency-Key": "of-a-test"})
 
 
-def made_tokens(of: House) -> dict[str, str]:
+def made_tokens(of: CardRoom) -> dict[str, str]:
     """One of every kind but a session's own, of a room in which all of them were made."""
     visitor, asking = screen(of), screen(of)
     assert visitor.post("/api/v1/play/tables", json={"game": "royal-match-21"}).status_code == 200
@@ -49,22 +49,22 @@ def made_tokens(of: House) -> dict[str, str]:
     }
 
 
-def test_nothing_but_a_session_is_a_session(shared: House) -> None:
-    for kind, token in made_tokens(shared).items():
+def test_nothing_but_a_session_is_a_session(shared_room: CardRoom) -> None:
+    for kind, token in made_tokens(shared_room).items():
         for headers in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"{NAME}={token}"}):
             for path in ("/api/v1/session", "/api/v1/jackpots", "/api/v1/people"):
-                assert screen(shared).get(path, headers=headers).status_code == 401, (kind, path)
-            page = screen(shared).get("/room", headers=headers, follow_redirects=False)
+                assert screen(shared_room).get(path, headers=headers).status_code == 401, (kind, path)
+            page = screen(shared_room).get("/room", headers=headers, follow_redirects=False)
             assert page.headers["location"].startswith("/room/sign-in"), kind
 
 
-def test_a_session_is_nothing_else(shared: House) -> None:
-    session = shared.tokens["ada"]
-    client = screen(shared)
+def test_a_session_is_nothing_else(shared_room: CardRoom) -> None:
+    session = shared_room.tokens["ada"]
+    client = screen(shared_room)
     for badge in (session, f"ada:{session}"):
         assert client.post("/api/v1/session", json={"badge": badge, "pin": PIN}).status_code == 403
     assert client.get("/room/first", params={"token": session}).status_code == 403
-    second = {"badge": f"ann:{shared.tokens['ann']}", "pin": PIN}
+    second = {"badge": f"ann:{shared_room.tokens['ann']}", "pin": PIN}
     asked = {
         "pool": "displayed",
         "micros": 1,
@@ -73,15 +73,15 @@ def test_a_session_is_nothing_else(shared: House) -> None:
         "document": "D",
         "second": second,
     }
-    refused = shared.post("eve", "/jackpots/royal/adjustments", asked)
+    refused = shared_room.post("eve", "/jackpots/royal/adjustments", asked)
     assert (refused.status_code, "badge or PIN is wrong" in refused.text) == (403, True)
     as_player = client.get("/api/v1/play/tables", headers={"Cookie": f"{PLAYER}={session}"})
     assert "ada" not in as_player.text.lower()
 
 
-def test_a_player_is_nobody_in_the_room(shared: House) -> None:
+def test_player_cookie_gives_no_access_to_the_room(shared_room: CardRoom) -> None:
     """Whatever the browser of a visitor has, it comes no further than the tables for play money."""
-    visitor = screen(shared)
+    visitor = screen(shared_room)
     table = visitor.post("/api/v1/play/tables", json={"game": "royal-match-21"}).json()["table"]
     assert visitor.post(f"/api/v1/play/tables/{table}/seat", json={"player": "Pat"}).status_code == 200
     for path in ("/tables", "/pads/royal-1", "/alerts", "/session", f"/tables/{table}", f"/tables/play:{table}"):
@@ -89,24 +89,24 @@ def test_a_player_is_nobody_in_the_room(shared: House) -> None:
     assert visitor.post(f"/api/v1/tables/{table}/seat", json={}).status_code == 401
 
 
-def test_a_session_of_one_room_is_none_of_another(shared: House, tmp_path: Path) -> None:
-    with house(str(tmp_path / "other.db")) as other:
-        headers = {"Authorization": f"Bearer {shared.tokens['ada']}"}
-        assert shared.client.get("/api/v1/people", headers=headers).status_code == 200
+def test_session_is_invalid_in_another_room(shared_room: CardRoom, tmp_path: Path) -> None:
+    with card_room(str(tmp_path / "other.db")) as other:
+        headers = {"Authorization": f"Bearer {shared_room.tokens['ada']}"}
+        assert shared_room.client.get("/api/v1/people", headers=headers).status_code == 200
         assert other.client.get("/api/v1/people", headers=headers).status_code == 401
-        first = FirstStart(shared.client.app.state.services.people).invite()  # type: ignore[attr-defined]
+        first = FirstStart(shared_room.client.app.state.services.people).invite()  # type: ignore[attr-defined]
         assert screen(other).get("/room/first", params={"token": first}).status_code == 403
 
 
-def test_a_program_has_no_screen(shared: House) -> None:
+def test_program_session_has_no_screen_functions(shared_room: CardRoom) -> None:
     """Its session neither locks nor makes passkeys; a screen's, sent as a bearer, is locked all the same."""
-    program = {"Authorization": f"Bearer {shared.tokens['dana']}"}
-    locked = shared.client.post("/api/v1/session/lock", headers=program).json()
+    program = {"Authorization": f"Bearer {shared_room.tokens['dana']}"}
+    locked = shared_room.client.post("/api/v1/session/lock", headers=program).json()
     assert (locked["screen"], locked["locked"]) == (False, False)
-    adding = screen(shared).post("/api/v1/session/passkeys/challenge", json={"pin": PIN}, headers=program)
+    adding = screen(shared_room).post("/api/v1/session/passkeys/challenge", json={"pin": PIN}, headers=program)
     assert adding.status_code == 403
-    at = screen(shared)
-    assert at.post("/api/v1/session", json=shared.second("dana")).status_code == 200
+    at = screen(shared_room)
+    assert at.post("/api/v1/session", json=shared_room.second("dana")).status_code == 200
     assert at.post("/api/v1/session/lock").status_code == 200
     stolen = {"Authorization": f"Bearer {at.cookies[NAME]}"}
-    assert screen(shared).get("/api/v1/jackpots", headers=stolen).status_code == 401
+    assert screen(shared_room).get("/api/v1/jackpots", headers=stolen).status_code == 401

@@ -1,4 +1,4 @@
-"""What needs two people is never done by one: every act that takes a second badge, found by what its request takes."""
+"""Operations that need two people are never done by one; they are found by their request's fields."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from pitbook.web.http.access import ways
 from pitbook.web.office.jackpots_api import SecondPerson
-from tests.web.house import TERMS, House, house
+from tests.web.card_room import TERMS, CardRoom, card_room
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -23,8 +23,8 @@ PAD, TABLE = "royal-2", "royal-1"
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[House]:
-    with house(str(tmp_path / "room.db")) as made:
+def room(tmp_path: Path) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path / "room.db")) as made:
         configurations = services(made).configurations
         configurations.keep(ENTERED, "ada", "a test")
         eve = services(made).sessions.person(made.tokens["eve"])
@@ -32,17 +32,17 @@ def room(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-def services(room: House) -> Any:
+def services(room: CardRoom) -> Any:
     return room.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
 
 
-def do(room: House, person: str, path: str, body: Any = None) -> Any:
+def do(room: CardRoom, person: str, path: str, body: Any = None) -> Any:
     answer = room.post(person, path, body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def press(room: House, person: str, key: str, **more: Any) -> Any:
+def press(room: CardRoom, person: str, key: str, **more: Any) -> Any:
     opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
     if not opened[PAD]:
         do(room, "sue", f"/tables/{PAD}/open", {"checked": True, "controller_only": True})
@@ -52,20 +52,20 @@ def press(room: House, person: str, key: str, **more: Any) -> Any:
 # -- the acts, each up to where it waits for somebody else -------------------------------------------------------------
 
 
-def round_begins(room: House, dealer: str = "dana") -> dict[str, Any]:
+def round_begins(room: CardRoom, dealer: str = "dana") -> dict[str, Any]:
     press(room, dealer, "sense", seat=1)
     press(room, dealer, "lock")
     return {"reason": "misdeal", **PAPERS}
 
 
-def hand_is_keyed(room: House, dealer: str = "dana") -> dict[str, Any]:
+def hand_is_keyed(room: CardRoom, dealer: str = "dana") -> dict[str, Any]:
     round_begins(room, dealer)
     press(room, dealer, "spot", seat=1)
     press(room, dealer, "hand", outcome=QUARTER)
     return {"step": "verify"}
 
 
-def prize_is_recorded(room: House) -> dict[str, Any]:
+def prize_is_recorded(room: CardRoom) -> dict[str, Any]:
     hand_is_keyed(room)
     press(room, "sue", "verify")
     award = press(room, "sue", "record")["told"]["transaction"]
@@ -73,7 +73,7 @@ def prize_is_recorded(room: House) -> dict[str, Any]:
     return {"award": award, **PAPERS}
 
 
-def win_was_missed(room: House) -> dict[str, Any]:
+def win_was_missed(room: CardRoom) -> dict[str, Any]:
     """A round of Dana's is over, and nobody keyed its winning hand in."""
     round_begins(room)
     played = room.get("dana", f"/pads/{PAD}").json()["round"]
@@ -82,7 +82,7 @@ def win_was_missed(room: House) -> dict[str, Any]:
     return {**hand, "evidence": "camera 4, 21:40", **PAPERS}
 
 
-def payment_is_made(room: House) -> dict[str, Any]:
+def payment_is_made(room: CardRoom) -> dict[str, Any]:
     do(room, "sue", f"/tables/{TABLE}/open", {"checked": True})
     do(room, "dana", f"/tables/{TABLE}/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     do(room, "dana", f"/tables/{TABLE}/bets", {"seat": 1, "bets": [{"wager": "base", "cents": 1_000}]})
@@ -102,10 +102,10 @@ class Act:
     person: str
     second: str
     wrong: str
-    prepare: Callable[[House], dict[str, Any]]
+    prepare: Callable[[CardRoom], dict[str, Any]]
 
 
-def told(**said: Any) -> Callable[[House], dict[str, Any]]:
+def told(**said: Any) -> Callable[[CardRoom], dict[str, Any]]:
     return lambda _room: said | PAPERS
 
 
@@ -148,7 +148,7 @@ def with_second_badge(app: FastAPI) -> dict[str, type[BaseModel]]:
     return found
 
 
-def test_no_act_with_a_second_badge_is_done_by_one_person(room: House) -> None:
+def test_no_act_with_a_second_badge_is_done_by_one_person(room: CardRoom) -> None:
     found = with_second_badge(room.client.app)  # type: ignore[attr-defined]
     assert set(found) == set(ACTS), "say in ACTS who does it, who may stand by and who may not"
     for path, act in ACTS.items():
@@ -175,7 +175,7 @@ def test_no_act_with_a_second_badge_is_done_by_one_person(room: House) -> None:
         _finish(room)
 
 
-def state(room: House) -> tuple[Any, ...]:
+def state(room: CardRoom) -> tuple[Any, ...]:
     """Everything that such an act may change."""
     found = services(room)
     table = room.get("dana", f"/tables/{TABLE}").json()
@@ -183,14 +183,14 @@ def state(room: House) -> tuple[Any, ...]:
     return ledger, room.get("dana", f"/pads/{PAD}").json(), table, len(found.by_hand.records())
 
 
-def _finish(room: House) -> None:
+def _finish(room: CardRoom) -> None:
     """A win that was verified is recorded, and its round ended."""
     if room.get("dana", f"/pads/{PAD}").json()["phase"] == "verifying":
         press(room, "eve", "record")
         press(room, "dana", "end")
 
 
-def test_whoever_verified_a_large_win_does_not_approve_it(room: House) -> None:
+def test_verifier_of_a_large_win_cannot_approve_it(room: CardRoom) -> None:
     """Nor does an executive who did both steps at somebody else's screen, by badge."""
     press(room, "dana", "sense", seat=1)
     press(room, "dana", "lock")

@@ -32,7 +32,7 @@ def deposit(amount: str, slip: str, store: str | None, badge: str | None, as_jso
 @click.command()
 @click.argument("amount")
 @click.option("--seen", type=click.Choice(["online", "statement"]), default="online", show_default=True)
-@click.option("--document", required=True, metavar="WORDS", help="The statement, or the page that was seen.")
+@click.option("--document", required=True, metavar="WORDS", help="The bank statement or other document that shows it.")
 @store_option
 @badge_option
 @as_json

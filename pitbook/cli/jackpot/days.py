@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 KINDS = ("close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions")
 
 WHOLE_WORDS = ("day", "time", "transactions", "hash")
-"""Columns that are not broken in a narrow terminal."""
+"""Columns that never wrap in a narrow terminal."""
 
 
 class GamblingDay(click.ParamType[date]):
@@ -34,7 +34,7 @@ class GamblingDay(click.ParamType[date]):
                 raise ValueError
             return date.fromisoformat(text)
         except ValueError:
-            self.fail(f"{quoted(text)} is no day: write 2026-11-15", param, ctx)
+            self.fail(f"{quoted(text)} is not a date: write 2026-11-15", param, ctx)
 
 
 DAY = GamblingDay()
@@ -46,9 +46,9 @@ DAY = GamblingDay()
 @badge_option
 @as_json
 def close(day: date | None, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Close a gambling day for every jackpot. It is proved first, and closed once; what does not add up is refused.
+    """Close a gambling day for every jackpot, after proving that it adds up.
 
-    Days are closed in order, those without play too, by somebody of accounting.
+    Each day is closed once, in order, days without play too, by a person of accounting.
 
     \b
     Examples:
@@ -149,7 +149,7 @@ def _print_report(made: "Report") -> None:
 
 
 def _plain(words: str) -> Any:
-    """Words of a person's own are no markup."""
+    """Text that people typed, with Rich markup escaped."""
     from rich.text import Text
 
     return Text(words)

@@ -48,14 +48,18 @@ if TYPE_CHECKING:
 @click.option("--limit", metavar="AMOUNT", help="The most that the display shows.")
 @click.option("--advice", is_flag=True, help="Compare what the letter recommends with what it advises against.")
 @click.option(
-    "--seed", type=WHOLE, default=21, show_default=True, help="Of the drawing: the same seed, the same lives."
+    "--seed",
+    type=WHOLE,
+    default=21,
+    show_default=True,
+    help="Seed of the random numbers; the same seed gives the same lives.",
 )
 @click.option("--workers", type=WHOLE, help="Threads; as many as there are cores if left out.")
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep what is done here; the same command goes on.",
+    help="Save progress in this file; the same command resumes from it.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Write a chart of it as SVG.")
 @as_json
@@ -94,8 +98,8 @@ def simulate(
       pitbook jackpot simulate royal-match-21 blazing-7s --lives 200 --json --svg meters.svg
     """
     from pitbook.cli.params import options_of
+    from pitbook.exact.custom_wager import find_wager
     from pitbook.exact.notebook import par
-    from pitbook.exact.own import find_wager
     from pitbook.extras import require
     from pitbook.simulate.hold_file import number_of, part_of
     from pitbook.simulate.life import life_of
@@ -196,7 +200,7 @@ def _played(
     with _bar(name) as report:
         ran = run(life, workers, report, checkpoint)
     if not ran.totals:
-        raise click.Abort  # stopped before a single life was played
+        raise click.Abort  # interrupted before the first life was finished
     return LifeResult(life, ran.totals), ran
 
 

@@ -1,4 +1,4 @@
-"""How the lives of meters look in a terminal."""
+"""Simulated meters in the terminal."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BAR: Final = 44
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 FAR: Final = 4.0
-"""A z-score that is marked."""
+"""z-scores beyond this are highlighted."""
 NONE: Final = "–"
 
 
@@ -103,7 +103,7 @@ def _quantiles(found: "LifeResult") -> object:
     from pitbook.simulate.life_result import QUANTILES
 
     heads = [f"{chance:.1%}".replace(".0%", "%") for chance in QUANTILES]
-    table = new_table("at or below, in so many cases", *heads, right=heads)
+    table = new_table("at or below, in this share of cases", *heads, right=heads)
 
     def add(name: str, histogram: "Histogram", show: Callable[[float], str]) -> None:
         values = [histogram.quantile(chance) for chance in QUANTILES]
@@ -171,7 +171,7 @@ def _print_path(screen: "Console", found: "LifeResult") -> None:
 
 
 def sparkline(values: Sequence[float], width: int) -> str:
-    """Values as a line of blocks, each the highest of its stretch."""
+    """A sparkline: each block is the highest value of its interval."""
     step = max(len(values) / width, 1.0)
     count = round(len(values) / step)
     stretches = [
@@ -183,7 +183,7 @@ def sparkline(values: Sequence[float], width: int) -> str:
 
 
 def print_advice(screen: "Console", name: str, played: "Sequence[tuple[Setting, LifeResult]]") -> None:
-    """What is recommended beside what is advised against."""
+    """Prints the recommended settings beside those advised against."""
     life: Life = played[0][0].life
     screen.print(
         f"[{GOLD}]{name}: the letter's advice, played[/]  [{QUIET}]{life.game}, pay table {life.table}, "
@@ -208,8 +208,8 @@ def print_advice(screen: "Console", name: str, played: "Sequence[tuple[Setting, 
     screen.print(
         f"[{QUIET}]✓ recommended, ✗ advised against ({ADVICE}). "
         "Restart: what the display shows after a 100% award, on average, and what 1% of restarts stay below. Dry: "
-        "lives in which a fixed pay found too little on the meter, and what the house then adds. Where the reserve "
-        "stands in for the seed, it costs the house the same.[/]",
+        "lives in which a fixed pay found too little on the meter, and what the house then adds. A reserve "
+        "that pays the seed costs the house the same.[/]",
         soft_wrap=True,
     )
 

@@ -1,6 +1,7 @@
 """``pitbook play``: a table in the terminal.
 
-``command`` opens a ``session``, which plays rounds at a real table. What the player sees is a ``scene``; what the
-player is asked is one of the ``prompts``, bets are written on a ``slip``. Both go through a ``face``: ``full_face``
-draws a ``view`` on the whole screen and reads single ``keys``, ``plain_face`` reads and writes lines.
+Start at ``command``: it opens a ``screen`` and a ``session``. The session plays rounds at a real table. It describes
+what the player sees as a ``scene`` and asks with ``prompts`` (``bets`` has the one for the next round's bets). The
+screen draws scenes (``view``, with the colours and cards of ``look``) and reads keys (``keyboard``) or lines. ``pages``
+has the longer texts, ``tally`` compares results with expectation.
 """

@@ -1,8 +1,9 @@
 """``pitbook play``: a table in the terminal."""
 
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -23,9 +24,7 @@ from pitbook.errors import BadInput
 from pitbook.money import parse_bet
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from pitbook.cli.play.face import Face
+    from pitbook.cli.play.screen import Screen
     from pitbook.cli.play.session import Setup
     from pitbook.table.events import Event
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     rule_option,
 )
 @click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
-@click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats that play by themselves.")
+@click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats with automatic players.")
 @click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
 @file_option("log", "Keep every event in a new file, for pitbook replay.")
 @click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and slow links.")
@@ -57,9 +56,9 @@ def play(
 ) -> None:
     """Play a game at a table in the terminal, with advice, what paid and why, and a tally against expectation.
 
-    The base wager lies on the table at first; a side bet is placed where you ask for it. Enter deals with the bets of
-    the last round. The keys that are open are shown below the felt; ? advises, q leaves.
-    Where there is no terminal to draw on, every question takes a line: a word or its letter.
+    The base wager lies on the table at first; side bets are placed if you ask for them. Enter deals with the bets of
+    the last round. The keys that work are shown below the felt: ? advises, q leaves.
+    Without a terminal, every question takes a line: a word or its letter.
 
     \b
     Examples:
@@ -84,13 +83,12 @@ def play(
 
 
 def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
-    """Opens the table, plays until the player leaves, and says how it went."""
+    """Opens the table, plays until the player leaves, and prints the summary."""
     from datetime import UTC, datetime
 
-    from pitbook.cli.play.full_face import full_screen
-    from pitbook.cli.play.keys import can_read_keys
+    from pitbook.cli.play.look import look_for
     from pitbook.cli.play.pages import pays_panel
-    from pitbook.cli.play.plain_face import plain_face
+    from pitbook.cli.play.screen import Screen, open_screen
     from pitbook.cli.play.session import Leave, Session
     from pitbook.table.odds import Odds
     from pitbook.table.run import counting_clock
@@ -98,8 +96,8 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
     from pitbook.table.shoe import OsChance
     from pitbook.table.table import Table
 
-    sessions: list[Session] = []
-    screen = console()
+    terminal = console()
+    finished: list[Mapping[str, Any]] = []
     with ExitStack() as stack:
         log = stack.enter_context(_new_file(log_file)) if log_file is not None else None
 
@@ -107,59 +105,40 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
             if log is not None:
                 log.write(event.line() + "\n")
                 log.flush()
-            for session in sessions:
-                session.hear(event)
+            if event.kind == "shoe-shown":
+                finished.append(event.data)
 
         clock = counting_clock() if seed is not None else lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
         chance = OsChance() if seed is None else SeededChance(seed)
         table = Table(setup.config, chance, clock, journal)
         odds = Odds(setup.config)
         odds.begin()
-        is_plain = plain or screen.legacy_windows or not can_read_keys()
-        face: Face
-        if is_plain:
-            screen = _lines_screen(screen)
-            face = plain_face(screen, ascii_only)
-            _welcome(face, setup)
-        else:
-            face = stack.enter_context(full_screen(screen, ascii_only, pays_panel(setup.config)))
-        session = Session(setup, table, face, odds)
-        sessions.append(session)
+        screen = stack.enter_context(open_screen(terminal, plain, ascii_only, pays_panel(setup.config)))
+        _welcome(screen, setup)
+        session = Session(setup, table, screen, odds, finished)
         with suppress(Leave, EOFError, KeyboardInterrupt):
             session.play()
-    plain_face(screen, ascii_only).page(session.summary(str(log_file or "")))
+    Screen(terminal, look_for(terminal, ascii_only)).page(session.summary(str(log_file or "")))
 
 
 def _new_file(path: Path) -> TextIO:
     try:
         return path.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise BadInput(f"{path} is there already: name a new file for the log of this session") from None
+        raise BadInput(f"{path} exists already: name a new file for the log of this session") from None
     except OSError as error:
         raise cannot_write(path, error) from None
 
 
-def _lines_screen(screen: "Console") -> "Console":
-    """As wide as a page at most."""
-    import io
-    import sys
-
-    from pitbook.cli.play.plain_face import PLAIN_WIDTH
-
-    screen.width = min(screen.width, PLAIN_WIDTH)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    return screen
-
-
-def _welcome(face: "Face", setup: "Setup") -> None:
+def _welcome(screen: "Screen", setup: "Setup") -> None:
+    """The first lines for a player who reads lines; on a whole screen the felt shows them."""
     from pitbook.cli.play.scene import table_facts
     from pitbook.games.options_read import options_line
     from pitbook.money import format_cents
     from pitbook.table.family import family_of
 
     felt_words = family_of(setup.config.game).felt_words(setup.config)
-    face.say(
+    screen.say(
         f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
         *([f"{', '.join(felt_words).capitalize()}."] if felt_words else []),
         options_line(setup.config.options_read("play")),

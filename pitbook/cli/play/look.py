@@ -1,6 +1,6 @@
 """Colours and characters of the terminal table, and cards as small boxes.
 
-Suits are told apart by their symbols and results by their signs, so that nothing hangs on colour alone.
+Suits are told apart by their symbols and results by their signs, so that nothing depends on colour alone.
 """
 
 from collections.abc import Sequence
@@ -95,12 +95,12 @@ _PLAIN: Final = {
     "↑↓": "up/down", "←→": "left/right", "→": "->", "★": "*", "▸": ">", "●": "o", "–": "-", "·": "-", "×": "x",
     "◂": "<", "…": "...",
 }  # fmt: skip
-"""What stands for a character in ASCII; pairs come before their parts."""
+"""ASCII replacements of characters; pairs come before their parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one terminal is drawn on."""
+    """The colours and characters of one terminal."""
 
     colours: Colours = FULL
     signs: Signs = UNICODE
@@ -134,7 +134,7 @@ class Look:
 
     @property
     def is_solid(self) -> bool:
-        """Whether a card is a piece of its own colour; where that cannot be drawn, it is drawn with lines."""
+        """Whether cards are drawn as coloured areas; otherwise they are drawn with lines."""
         return bool(self.colours.felt) and self.signs is UNICODE
 
     @property
@@ -174,19 +174,15 @@ class Look:
     def _edge(self, card: int | None) -> str:
         return self.colours.back if card is None else self.colours.edge
 
+    def _side(self, card: int | None, row: int, corners: str) -> tuple[str, str]:
+        """The left or right edge of a card in one row; ``corners`` are its top and bottom."""
+        return {0: corners[0], self.rows - 1: corners[1]}.get(row, self.signs.down), self._edge(card)
+
     def _left(self, card: int | None, row: int) -> tuple[str, str]:
-        if self.is_solid:
-            return THIN_LINE, self._edge(card)
-        return {0: self.signs.corners[0], self.rows - 1: self.signs.corners[2]}.get(row, self.signs.down), self._edge(
-            card
-        )
+        return (THIN_LINE, self._edge(card)) if self.is_solid else self._side(card, row, self.signs.corners[::2])
 
     def _right(self, card: int | None, row: int) -> tuple[str, str]:
-        if self.is_solid:
-            return " ", self._edge(card)
-        return {0: self.signs.corners[1], self.rows - 1: self.signs.corners[3]}.get(row, self.signs.down), self._edge(
-            card
-        )
+        return (" ", self._edge(card)) if self.is_solid else self._side(card, row, self.signs.corners[1::2])
 
     def _inside(self, card: int | None, row: int) -> tuple[str, str]:
         """Rank, suit, and rank again where there is a row for it."""
@@ -208,7 +204,7 @@ def _rank(card: int) -> str:
 
 
 def look_for(screen: "Console", ascii_only: bool) -> Look:
-    """What suits a terminal: its encoding may lack suits, its colours may be few or not wanted (NO_COLOR)."""
+    """The look for a terminal: its encoding may lack suits, its colours may be few or turned off (NO_COLOR)."""
     try:
         "♣♦♥♠╭╮→★▸●░–▏".encode(screen.encoding)
         signs = UNICODE

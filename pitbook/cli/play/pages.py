@@ -1,4 +1,4 @@
-"""What the table can be asked for besides the next card: rules, pays, the shoe, the odds, the closing summary."""
+"""Longer texts: rules, pay tables, the shoe and its proof, the odds, the summary of a session."""
 
 from collections.abc import Mapping
 from textwrap import wrap
@@ -22,7 +22,7 @@ Lines = list[str]
 
 
 def rules_page(config: TableConfig) -> Lines:
-    """How the game goes, in the words of the rulebook."""
+    """The rules of the game, from the rulebook."""
     game = config.game
     lines = [f"# {config.name}", game.about, ""]
     lines += [f"{', '.join(family_of(game).felt_words(config)).capitalize()}."]
@@ -82,7 +82,7 @@ def pays_page(config: TableConfig) -> Lines:
 
 
 def check_lines(promise: str, salt: str, order: str) -> Lines:
-    """How anyone checks a shoe that was shown, with any tool that knows SHA-256: a command to be copied as it is."""
+    """The proof of a published shoe, with a shell command that checks it."""
     holds = promise_of(parse_cards(order), salt) == promise
     cards = [f"  {line} \\" for line in wrap(order, COMMAND_WIDTH - 4)]
     return [
@@ -138,7 +138,7 @@ def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: 
 
 
 def summary_lines(tally: Tally, bought: Cents, stack: Cents, left: Cents, wait: float) -> Lines:
-    """How the session went."""
+    """The figures of the whole session."""
     counted = tally.rounds > 0 and tally.catch_up(wait)
     lines = [
         "# Session",

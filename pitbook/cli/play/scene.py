@@ -1,4 +1,4 @@
-"""What lies on the felt, as one player sees it: no more than the cards that are face up, in words and figures."""
+"""What one player sees of the table, ready to be drawn: face-up cards, bets, results and words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class HandView:
     """How it ended."""
     active: bool = False
     gap: int = 0
-    """A space after so many cards: the low hand of two."""
+    """A space after this many cards, which are the low hand."""
     chosen: tuple[int, ...] = ()
     """Positions that are lifted, from 1."""
     numbers: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class SpotRow:
-    """A bet spot: what lies there, and what came of it."""
+    """A bet spot: its bet and its result."""
 
     name: str
     bet: str
@@ -69,13 +69,13 @@ class Scene:
     on_layout: Cents
     tally: str
     banner: str = ""
-    """A win worth shouting."""
+    """A big win."""
     notes: tuple[str, ...] = ()
-    """Advice, or what was said last."""
+    """Advice or the last messages."""
 
 
 def tone_of(nets: Iterable[int]) -> Tone:
-    """How some wagers ended together."""
+    """The combined result of some wagers."""
     net = sum(nets)
     return "win" if net > 0 else "lose" if net < 0 else "push"
 
@@ -83,7 +83,7 @@ def tone_of(nets: Iterable[int]) -> Tone:
 def spot_rows(
     config: TableConfig, titles: Mapping[str, str], bets: Mapping[str, Bet], settled: Sequence[Settled], live: bool
 ) -> tuple[SpotRow, ...]:
-    """Every spot with its bet and its result; under them what came without a spot, such as envy or insurance."""
+    """Every spot with its bet and result, then results without a spot, such as envy or insurance."""
     results: dict[str, list[Settled]] = {}
     for each in settled:
         item = each.settlement
@@ -106,7 +106,7 @@ def spot_rows(
 
 
 def bet_words(cents: int) -> str:
-    """What lies on a spot."""
+    """The bet on a spot."""
     return format_cents(cents) if cents else "-"
 
 
@@ -161,7 +161,7 @@ def player_views(
 
 
 def _nets(view: RoundView, own: Sequence[Settled], hand: int) -> list[int]:
-    """What the main wager of a hand came to, or all wagers of a game that has none."""
+    """The results of a hand's main wager, or of all wagers in a game without one."""
     main = view.config.game.main
     return [each.settlement.net or 0 for each in own if not main or (each.settlement.wager, each.hand) == (main, hand)]
 

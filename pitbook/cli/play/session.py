@@ -1,11 +1,11 @@
 """A session at the table: bets, rounds, decisions, one after another, until the player leaves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import card_names
-from pitbook.cli.play.face import Face
+from pitbook.cli.play.bets import BUY, DEAL, PlaceBets, Slip
 from pitbook.cli.play.pages import (
     check_lines,
     odds_lines,
@@ -17,17 +17,14 @@ from pitbook.cli.play.pages import (
 from pitbook.cli.play.prompts import (
     ADVICE,
     BACK,
-    BUY,
-    DEAL,
     PAYS,
     QUIT,
     RULES,
     SHOE,
-    Choose,
     NameAmount,
     PickCards,
-    PlaceBets,
     Prompt,
+    keys_of,
 )
 from pitbook.cli.play.scene import (
     HandView,
@@ -39,7 +36,7 @@ from pitbook.cli.play.scene import (
     spot_rows,
     table_facts,
 )
-from pitbook.cli.play.slip import Slip
+from pitbook.cli.play.screen import Screen
 from pitbook.cli.play.tally import Played, Tally
 from pitbook.errors import BadInput
 from pitbook.games.options_read import options_line
@@ -48,7 +45,6 @@ from pitbook.games.settlement import Settlement
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig, default_bet, first_bets
-from pitbook.table.events import Event
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.reasons import reason
@@ -59,33 +55,37 @@ from pitbook.table.words import in_order, settled_words, signed
 
 NAMES: Final = ("Ana", "Ben", "Chi", "Dee", "Eli", "Fay")
 A_CARD, A_TURN, A_PAY = 0.12, 0.5, 0.1
-"""Seconds that a card, a turn of the dealer's and a payment may be looked at."""
+"""Seconds of pause after a card, after the dealer turns a card over, and after a payment."""
 WORTH_SHOUTING: Final = 20
-"""A win of so many times its bet gets a banner."""
+"""A win of at least this many times its bet gets a banner."""
 
 
 class Leave(Exception):
-    """The player gets up."""
+    """The player leaves the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a session is opened with."""
+    """The settings of a session."""
 
     config: TableConfig
     chips: Cents
     others: int
     practice: str
-    """Empty, or what makes it no more than practice."""
+    """Words for the heading that say it is practice; empty without a seed."""
     wagers: tuple[str, ...] = ()
     """Side bets that the player asked for: they lie on the table with the base wager."""
 
 
 class Session:
-    """One player's session, with any other seats played by themselves."""
+    """One player's session; automatic players have the other seats."""
 
-    def __init__(self, setup: Setup, table: Table, face: Face, odds: Odds) -> None:
-        self.setup, self.table, self.face, self.odds = setup, table, face, odds
+    def __init__(
+        self, setup: Setup, table: Table, screen: Screen, odds: Odds, finished: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        self.setup, self.table, self.screen, self.odds = setup, table, screen, odds
+        self.finished = finished
+        """What the table has published of every finished shoe: promise, salt and order. The journal adds to it."""
         self.config = setup.config
         self.family = family_of(setup.config.game)
         self.seat = setup.others // 2 + 1
@@ -94,12 +94,10 @@ class Session:
         self.slip = Slip.fresh(self.config, {})
         for bet in first_bets(self.config, setup.wagers):
             self.slip.put(bet_name(bet), bet.cents)
-        self.shown: Mapping[str, Any] | None = None
-        """The last shoe that was shown."""
         self.bought = setup.chips
         self._promised = ""
         self._first_deal = True
-        """Whether nobody was asked anything in this round yet, and nothing was turned over."""
+        """Whether the first cards of the round are still being dealt."""
         self._meter: Cents | None = None
         self._notes: tuple[str, ...] = ()
         self._banner = ""
@@ -113,11 +111,6 @@ class Session:
             self.table.sit(seat, name, self.setup.chips)
         return names
 
-    def hear(self, event: Event) -> None:
-        """Takes note of a shoe that is shown."""
-        if event.kind == "shoe-shown":
-            self.shown = event.data
-
     # -- from bets to bets ---------------------------------------------------------------------------------------------
 
     def play(self) -> None:
@@ -128,7 +121,7 @@ class Session:
             self._play_round()
 
     def _announce_shoe(self) -> None:
-        """The promise of the cards that are bet on next, where they are from a new shoe."""
+        """Shows the promise of a new shoe before bets on it."""
         promise = self.table.shoe.promise if self.table.shoe else ""
         if promise == self._promised:
             return
@@ -137,7 +130,7 @@ class Session:
             words = "The cards are shuffled. This fingerprint of their order is fixed before you bet ([v] explains it):"
             self._notes = (self.config.game.about, words, promise)
         elif self.family.SHUFFLES_EACH_ROUND:
-            self.face.say(f"Fingerprint of the next cards: {promise}")
+            self.screen.say(f"Fingerprint of the next cards: {promise}")
         else:
             self._notes = (
                 "The shoe is finished: [v] shows how to check it. The fingerprint of the next shoe:",
@@ -153,18 +146,27 @@ class Session:
             refused = self._buy(answer) if answer.startswith(BUY) else self._place()
             if answer == DEAL and not refused:
                 return
-            self.face.say(*filter(None, [refused]))
+            self.screen.say(*filter(None, [refused]))
 
     def _buy(self, answer: str) -> str:
-        """More chips; a sentence where that is refused."""
+        """Buys chips; returns the error message, or ""."""
         chips = Cents(int(answer.split()[1]))
         try:
             self.table.buy(self.seat, chips)
         except BadInput as error:
             return str(error)
         self.bought = Cents(self.bought + chips)
-        self.face.say(f"You bought {format_cents(chips)} and have {format_cents(self._stack)}.")
+        self.screen.say(f"You bought {format_cents(chips)} and have {format_cents(self._stack)}.")
         return ""
+
+    @property
+    def _last_shoe(self) -> Mapping[str, Any] | None:
+        return self.finished[-1] if self.finished else None
+
+    @property
+    def _patience(self) -> float:
+        """Seconds that the tally may wait for the odds: lines are printed once, a screen is drawn again."""
+        return float("inf") if self.screen.is_plain else 0.0
 
     @property
     def _stack(self) -> Cents:
@@ -176,7 +178,7 @@ class Session:
         return self.table.at_stake(self.seat)
 
     def _place(self) -> str:
-        """Puts the bets on the table; where one is refused, none stays, and a sentence says why."""
+        """Places all bets or none; returns the error message, or ""."""
         placed: list[Bet] = []
         try:
             for bet in self.slip.placed:
@@ -201,7 +203,7 @@ class Session:
         table = self.table
         bets = dict(table.seats[self.seat].bets)
         self._first_deal, self._notes, self._banner, self._meter = True, (), "", None
-        self.face.say(f"Round {table.rounds + 1}")
+        self.screen.say(f"Round {table.rounds + 1}")
         table.close_betting()
         while (step := table.step) is not None:
             if isinstance(step, Ask):
@@ -211,7 +213,7 @@ class Session:
         self._settled(bets)
 
     def _do(self, step: Step) -> None:
-        """One step that needs nobody's word."""
+        """Does a step that asks no player."""
         table, pause = self.table, 0.0
         match step:
             case CardTo():
@@ -231,11 +233,11 @@ class Session:
                 table.do()
                 pause = A_PAY if step.settlement.seat == self.seat else 0.0
         self._note_banner()
-        self.face.show(self.scene(), pause)
+        self.screen.show(self.scene(), pause)
 
     @property
     def _seen(self) -> TableView:
-        """All that the player sees of the table; nothing else is shown."""
+        """The table as the player sees it; only this is shown."""
         return self.table.seen_by(self.seat)
 
     @property
@@ -245,14 +247,14 @@ class Session:
         return round_.down if round_ is not None else 0
 
     def _note_banner(self) -> None:
-        """The biggest of the round's wins that are worth shouting."""
+        """Announces the biggest of the round's big wins."""
         own = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
         big = [item for item in own if (item.net or 0) >= WORTH_SHOUTING * max(item.bet, dollars(1))]
         if big:
             self._banner = f"★ {settled_words(max(big, key=lambda item: item.net or 0))[0]} ★"
 
     def _answer(self, ask: Ask) -> None:
-        """The player's word where it is the player's turn; others answer for themselves, and first."""
+        """Answers a question: automatic players first, then the player."""
         table, round_ = self.table, self.table.round
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
         self._first_deal = False
@@ -260,7 +262,7 @@ class Session:
         if place is not None:
             answer = self.family.answer_for(round_.seen_by(place.seat), ask.seen_by(place.seat), place)
             table.decide(place.seat, answer, place.hand, ask.lowest(place, answer))
-            self.face.show(self.scene(), A_CARD)
+            self.screen.show(self.scene(), A_CARD)
             return
         self._asked = place = next(iter(ask.open))
         ask = ask.seen_by(self.seat)
@@ -286,21 +288,21 @@ class Session:
         if ask.question.picks:
             cards = in_order(view.players[place.seat].dealt)
             return PickCards(title, cards, ask.question.picks, self.family.picks_of(self.config, cards), choices)
-        prompt = Choose(title, choices)
+        prompt = Prompt(title, keys_of(choices))
         if len(choices) == 1:
             prompt.hint = "".join(ask.refusals.get(place, {}).values())
         return prompt
 
     def _ask(self, prompt: Prompt, ask: Ask | None = None) -> str:
-        """The answer to a prompt, with all that may be asked for on the way."""
+        """The answer to a prompt; shows pages and advice on the way."""
         while True:
-            answer = self.face.ask(self.scene, prompt)
+            answer = self.screen.ask(self.scene, prompt)
             if answer == RULES:
-                self.face.page(rules_page(self.config))
+                self.screen.page(rules_page(self.config))
             elif answer == PAYS:
-                self.face.page(pays_page(self.config))
+                self.screen.page(pays_page(self.config))
             elif answer == SHOE:
-                self.face.page(shoe_page(self._seen.shoe, self.shown))
+                self.screen.page(shoe_page(self._seen.shoe, self._last_shoe))
             elif answer == QUIT:
                 self._leave()
             elif answer == ADVICE:
@@ -310,9 +312,9 @@ class Session:
                 return answer
 
     def _leave(self) -> None:
-        if self.table.round is not None and self.face.careful:
-            sure = Choose("Leave in the middle of the round? Your bets stay on the table.", YES_NO)
-            if self.face.ask(self.scene, sure) not in ("yes", QUIT):
+        if self.table.round is not None and not self.screen.is_plain:
+            sure = Prompt("Leave in the middle of the round? Your bets stay on the table.", keys_of(YES_NO))
+            if self.screen.ask(self.scene, sure) not in ("yes", QUIT):
                 return
         raise Leave
 
@@ -321,22 +323,22 @@ class Session:
         if ask is None or view is None:
             bets, meter = self.slip.bets, self.table.jackpot.shown if self.table.jackpot else None
             words = "Working out the odds…"
-            return self.face.work(
+            return self.screen.work(
                 self.scene(),
                 words,
                 lambda: tuple(odds_lines(self.config, self.odds, bets, meter, len(self.names))),
             )
-        place, look = self._asked, self.face.look
+        place, look = self._asked, self.screen.look
         words = "Comparing with every hand the dealer may have (slow only the first time)…"
 
         def advice() -> tuple[str, ...]:
             found = advise(view, ask, place, self.odds, look.card_words)
             return tuple(look.words(line) for line in (found.words, *found.figures))
 
-        return self.face.work(self.scene(), words, advice)
+        return self.screen.work(self.scene(), words, advice)
 
     def _settled(self, bets: Mapping[str, Bet]) -> None:
-        """The round is over: the tally, and everything in words for those who do not see the felt."""
+        """Counts the finished round and prints it for players who read lines."""
         view = self._seen.round
         assert view is not None  # noqa: S101 (it has just been played)
         settled = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
@@ -344,18 +346,19 @@ class Session:
         played = Played(bets, settled, added, self._meter, len(view.players))
         self.tally.add(played)
         scene = self.scene()
-        self.face.say_hands(scene)
+        self.screen.say_hands(scene)
         for each in self.table.settled:
             if each.settlement.seat == self.seat:
                 why = reason(view, each.settlement, each.hand)
-                self.face.say(self.face.look.words(f"{self._name_of(each.settlement)}: {why}."))
-        self.face.say(
+                name = self._name_of(each.settlement)
+                self.screen.say(self.screen.look.words(f"{why}." if name in why else f"{name}: {why}."))
+        self.screen.say(
             f"This round: {signed(played.net)}. Your chips: {format_cents(self._stack)}.",
-            self.tally.words(self.face.patience),
+            self.tally.words(self._patience),
         )
 
     def _name_of(self, item: Settlement) -> str:
-        """A wager as the felt calls it; insurance is no wager of the game's own."""
+        """The name of a wager on the felt; insurance is not among the game's wagers."""
         name = bet_name(Bet(item.wager, item.bet, item.spot))
         if name in self.slip.names:
             return self.slip.full_title(name)
@@ -389,7 +392,7 @@ class Session:
             rows=rows,
             stack=self._stack,
             on_layout=self._at_stake,
-            tally=self.tally.words(0.0) if self.face.careful else "",
+            tally="" if self.screen.is_plain else self.tally.words(0.0),
             banner=self._banner,
             notes=self._notes,
         )
@@ -408,15 +411,14 @@ class Session:
         return dealer_view(view), you, tuple(others)
 
     def summary(self, log: str) -> list[str]:
-        """How it went, and how to check the cards."""
-        lines = summary_lines(self.tally, self.bought, self._stack, self._at_stake, self.face.patience)
+        """The result of the session and how to check the cards."""
+        lines = summary_lines(self.tally, self.bought, self._stack, self._at_stake, self._patience)
         lines.append(options_line(self.config.options_read("play")))
         if log:
             return [*lines, f"Every card and payment can be checked: pitbook replay {log}"]
         shoe = self.table.shoe
         if shoe is not None and self.table.position > self.config.burn:
             return [*lines, "", "# The last shoe", *check_lines(shoe.promise, shoe.salt, card_names(shoe.order))]
-        if self.shown is not None:
-            shown = self.shown
+        if (shown := self._last_shoe) is not None:
             return [*lines, "", "# The last shoe", *check_lines(shown["promise"], shown["salt"], shown["order"])]
         return lines

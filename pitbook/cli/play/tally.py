@@ -12,12 +12,12 @@ from pitbook.table.words import signed
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the tally needs of a round that is over."""
+    """A finished round, for the tally."""
 
     bets: Mapping[str, Bet]
     settled: Sequence[Settlement]
     added: Mapping[str, Cents] = field(default_factory=dict)
-    """Stakes beside the bets that came in the round, such as insurance, by name."""
+    """Stakes added during the round, such as insurance, by name."""
     meter: Cents | None = None
     """What the meter showed once the wagers were in."""
     seats: int = 1
@@ -47,7 +47,7 @@ class Tally:
     _waiting: list[Played] = field(default_factory=list)
 
     def add(self, played: Played) -> None:
-        """Counts a round; what it was expected to cost follows as soon as the odds are there."""
+        """Counts a round; its expected cost follows when the odds are known."""
         self.rounds += 1
         self.net += played.net
         best = max(played.settled, key=lambda item: item.net or 0, default=None)

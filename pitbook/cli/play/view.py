@@ -1,4 +1,4 @@
-"""The table as it is drawn: one screen of lines, as wide and as high as the terminal, and never wider."""
+"""Lays out a scene as the lines of one screen, exactly as wide and high as the terminal."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 Panel = Sequence[tuple[str, str]]
-"""Names and what they pay; a heading pays nothing."""
+"""Lines of a pay table: name and pay; a heading has no pay."""
 NARROW: Final = 100
 """From this width on there is room for a panel beside the felt."""
 PANEL: Final = (30, 44)
@@ -49,7 +49,7 @@ class View:
         return Text(self.look.words(words), style)
 
     def fit(self, line: "Text", width: int, style: str) -> "Text":
-        """A line of exactly this width on this ground."""
+        """A line of exactly this width with this background."""
         from rich.text import Text
 
         whole = Text(style=style, no_wrap=True, end="").append_text(line)
@@ -57,7 +57,7 @@ class View:
         return whole
 
     def sides(self, left: "Text", right: "Text", width: int) -> "Text":
-        """Two ends of one line; the right end is kept whole."""
+        """One line with a left and a right part; the left one is cut if need be."""
         room = max(width - right.cell_len - 1, 0)
         left.truncate(room, overflow=self.cut, pad=True)
         return left.append(" ").append_text(right)
@@ -65,7 +65,7 @@ class View:
     # -- the screen ----------------------------------------------------------------------------------------------------
 
     def screen(self, scene: Scene, prompt: Prompt | None = None) -> "list[Text]":
-        """Every line of the screen."""
+        """All lines of the screen."""
         colours = self.look.colours
         scene = prompt.on(scene) if prompt is not None else scene
         top = [self.fit(line, self.width, colours.bar) for line in self._header(scene)]
@@ -139,10 +139,22 @@ class View:
             line.append(f"  on the table {format_cents(scene.on_layout)}", self.look.colours.gold)
         return line
 
+    def page(self, text: "Sequence[Text]", first: int, room: int) -> "list[Text]":
+        """Lines of a page from ``first`` on, with how to turn and leave it."""
+        colours, blank = self.look.colours, self.text()
+        shown = [*text[first : first + room], *([blank] * room)][:room]
+        more = "[↑↓] [Space] more   " if len(text) > room else ""
+        keys = self.text(f" {more}any other key goes back to the table", colours.key)
+        return [
+            self.fit(blank, self.width, colours.bar),
+            *(self.fit(self.text("  ").append_text(line), self.width, colours.felt) for line in shown),
+            self.fit(keys, self.width, colours.bar),
+        ]
+
     # -- the felt ------------------------------------------------------------------------------------------------------
 
     def _felt(self, scene: Scene, room: int, betting: bool) -> "list[Text]":
-        """Dealer, what is printed on the felt, the other players, you, and the spots: what fits, from the bottom up."""
+        """Dealer, printed words, other players, you and the spots; lines that do not fit are cut from the top."""
         blank = self.text()
         notes, rows = self._notes(scene), self._rows(scene.rows)
         # Advice may take the place of the spots, but not while they are being bet on: then the cards give way.
@@ -167,7 +179,7 @@ class View:
         return (lines + [blank] * (room - len(lines)))[-room:] if room else []
 
     def _words(self, scene: Scene) -> "Text":
-        """What is printed on the felt, or a win worth shouting, in the middle."""
+        """The words printed on the felt, or the banner of a big win, centred."""
         colours, wide = self.look.colours, self.inner - 4
         if scene.banner:
             line = self.text(f" {scene.banner} ", colours.banner)
@@ -221,9 +233,10 @@ class View:
         colours = self.look.colours
         start = (self.inner - sum(widths) - 2 * len(widths)) // 2
         lines = [self.text(" " * start) for _ in range(len(blocks[0]) + 1)]
-        for number, (hand, block, width) in enumerate(zip(hands, blocks, widths, strict=True), 1):
+        for hand, block, width in zip(hands, blocks, widths, strict=True):
             mark = self.look.signs.cursor if hand.active else " "
-            words = f"{mark}hand {number}: {hand.note} {_TONE_WORDS.get(hand.tone, '').lower()}"
+            name = hand.title.removeprefix("You, ")
+            words = f"{mark}{name}{':' if hand.note else ''} {hand.note} {_TONE_WORDS.get(hand.tone, '').lower()}"
             style = colours.gold if hand.active else colours.of(hand.tone)
             for line, row in zip(lines, [*block, self.text(words, style)], strict=True):
                 row = row.copy()
@@ -261,7 +274,7 @@ class View:
         return lines
 
     def _rows(self, rows: Sequence[SpotRow]) -> "list[Text]":
-        """Every spot: its name, what lies there, what came of it."""
+        """Every spot: its name, bet and result."""
         colours, lines = self.look.colours, []
         wide = min(max((len(row.name) for row in rows), default=0) + 4, self.inner // 2 - 5)
         for row in rows:
@@ -273,7 +286,7 @@ class View:
         return lines
 
     def _notes(self, scene: Scene) -> "list[Text]":
-        """What was said last, the first line in gold."""
+        """The last messages, the first line in gold."""
         wide = max(self.inner - 4, 10)
         return [
             self.text(f"  {part}", self.look.colours.gold if not place else "")
@@ -283,5 +296,17 @@ class View:
 
 
 def _notes_of(hand: HandView) -> list[str]:
-    """What a hand is worth; of a set hand, its low and its high hand."""
+    """The value of a hand; of a set hand, its low and its high hand."""
     return hand.note.split(" / ") if hand.gap else [hand.note]
+
+
+def hand_in_words(look: Look, hand: HandView) -> str:
+    """A hand in one line of plain text."""
+    cards = look.card_words(hand.cards)
+    if hand.gap:
+        cards = f"{look.card_words(hand.cards[: hand.gap])} / {look.card_words(hand.cards[hand.gap :])}"
+    if hand.down:
+        cards += f"{' and ' if hand.cards else ''}{hand.down} face down"
+    words = "; ".join(part for part in (hand.note, hand.tone if hand.tone in _TONE_WORDS else "") if part)
+    mark = " (to play)" if hand.active else ""
+    return f"{hand.title}{mark}: {cards}{f', {words}' if words else ''}"

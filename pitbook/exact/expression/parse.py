@@ -9,6 +9,7 @@ from typing import Final, cast
 
 from pitbook.cards import RANK_NAMES, SUIT_NAMES
 from pitbook.errors import BadInput
+from pitbook.exact.custom_wager_rule import GROUPS, MOST_CARDS, SINGLE
 from pitbook.exact.expression.tree import (
     Arithmetic,
     Between,
@@ -28,7 +29,6 @@ from pitbook.exact.expression.tree import (
     RuleText,
 )
 from pitbook.exact.expression.words import Misread, Statement, Word, statements
-from pitbook.exact.own_rule import GROUPS, MOST_CARDS, SINGLE
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS
 

@@ -7,12 +7,12 @@ from typing import Final
 
 from pitbook.cards import JOKER
 from pitbook.errors import BadInput
+from pitbook.exact.custom_wager_rule import groups_of
 from pitbook.exact.deals import NO_PERMUTATION, SUIT_PERMUTATIONS, kinds_of_deals
 from pitbook.exact.distribution import MOST_CALLS
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.expression.tree import RuleText
 from pitbook.exact.expression.write import card_class_of, is_interchangeable, rule_of
-from pitbook.exact.own_rule import groups_of
 from pitbook.games.model import Game, Outcome, Wager
 from pitbook.games.on_base import game_of_wager
 from pitbook.pay import Odds, PayLine, PayTable

@@ -31,6 +31,11 @@ def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict
             f"--sees cannot change what a blackjack player knows: {request.game} is solved with the own cards and the "
             "dealer's up card known"
         )
+    if request.exposures:
+        raise BadInput(
+            "what an exposed card is worth is not computed for blackjack, which is solved with the own cards and the "
+            "dealer's up card known"
+        )
     if request.hand is not None or request.board or request.dealer:
         raise BadInput("one blackjack hand is shown by 'pitbook strategy --hand CARDS --up CARD'")
     game = game_of(request.game)

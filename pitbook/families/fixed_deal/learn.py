@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, LobbyFacts, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -16,8 +16,16 @@ DRILLS: tuple[Drill, ...] = ()
 TABLE: PlayTable = PlayTable(look="matching", order="dealer last", decides=False)
 
 
+def lobby_facts(game: Game) -> LobbyFacts:
+    return LobbyFacts("No decisions after the bet", "none", "")
+
+
 def routers() -> "tuple[APIRouter, ...]":
     return ()
+
+
+def drill_of(game: Game) -> Drill | None:
+    return None
 
 
 def warm() -> None:

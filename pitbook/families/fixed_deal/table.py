@@ -69,7 +69,7 @@ def most_cards(config: TableConfig) -> int:
 
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-    """Nobody adds to a bet."""
+    """No bet is raised in a round."""
     return {}
 
 
@@ -78,7 +78,7 @@ def check(config: TableConfig) -> None:
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
-    """Nobody decides anything, so there are no rules to post."""
+    """There are no decisions, so there are no rules to post."""
     check_none(layout.game, rules)
     return layout, None
 

@@ -1,14 +1,16 @@
 """Poker games solved for ``pitbook solve``: exact fractions."""
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.exact.cache import covers
-from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.pieces import Progress, Runner, phase
 from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.families.poker.exact.charted import charted
-from pitbook.families.poker.exact.exposures import exposures
-from pitbook.families.poker.exact.knowledge import by_rules
+from pitbook.families.poker.exact.exposures import check_compared, exposures, sees_of
+from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import exposures_record, situation_record, solution_record, unsolved_record
@@ -24,29 +26,41 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
 
 
 def seconds(request: SolveRequest) -> float:
-    """By the method and by how many dealer cards the player knows beyond those that the rules show."""
+    """By the method and the cards that the player knows; 0 where a solution is stored or the request is refused."""
     rules = rules_of(request.game)
     problem = pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
-    if not can_solve(problem) or (covers(rules.value, rules.lines) and is_known(problem)):
+    if not can_solve(problem):
         return 0.0
-    more = problem.knowledge.dealer + problem.knowledge.hinted - by_rules(rules).dealer
-    return seconds_to_solve(rules) * 3.0 ** max(0, more)
+    kept = covers(rules.value, rules.lines)
+    needed = 0.0 if kept and is_known(problem) else seconds_to_solve(problem)
+    if request.exposures and (rules.dealer == 0 or not rules.board):
+        every = (replace(problem, knowledge=parse_sees(sees, rules)) for sees in sees_of(rules))
+        needed += sum(seconds_to_solve(each) for each in every if not (kept and is_known(each)))
+    return needed
 
 
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     problem = pose(rules_of(request.game), request.tables, request.pays, request.options, request.dead, request.sees)
+    if request.exposures:
+        check_compared(problem)
+    phases = 3 if request.exposures else 2
 
+    @cache
     def whole() -> Solution:
-        return solved(problem, progress, run)
+        return solved(problem, phase(progress, 0, phases), run)
+
+    def record() -> dict[str, Any]:
+        return solution_record(problem, whole(), charted(problem, phase(progress, 1, phases), run))
 
     if request.hand is None:
         if request.board or request.dealer:
             raise BadInput("--board and --dealer describe a situation: give the player's cards with --hand too")
-        record = solution_record(problem, whole(), charted(problem, progress))
+        found = record()
         if request.exposures:
-            record["exposures"] = exposures_record(exposures(problem, progress))
-        return record
+            found["exposures"] = exposures_record(exposures(problem, phase(progress, 2, phases), run))
+        return found
+    if request.exposures:
+        raise BadInput("--exposures compares whole games: leave out --hand")
     shown = solve_situation(problem, request.hand, request.board, request.dealer, whole)
-    whole_record = solution_record(problem, whole(), charted(problem, progress)) if can_solve(problem) else None
-    record = whole_record or unsolved_record(problem)
-    return record | {"situation": situation_record(shown)}
+    found = record() if can_solve(problem) else unsolved_record(problem)
+    return found | {"situation": situation_record(shown)}

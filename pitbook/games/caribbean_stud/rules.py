@@ -8,6 +8,7 @@ from functools import cache
 from pitbook.cards import ACE, KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
+from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
 from pitbook.games.caribbean_stud.chart import CHART
@@ -78,11 +79,13 @@ def rules() -> PokerRules:
             stakes=(ANTE, RAISE),
             streets=(Street("raise", "raise", (FOLD, Choice("2x", 2))),),
             options=(DEALER_QUALIFIES,),
+            irregularities=as_in_three_card_poker(face_up=1),
             procedure=PROCEDURE,
             chart=CHART,
             entries=(12,),
             published=PUBLISHED,
             sources=(
+                "South Dakota ARSD 20:18:16:15.05",
                 "https://wizardofodds.com/games/caribbean-stud-poker/",
                 "https://sdlegislature.gov/api/Rules/13026.html",
             ),

@@ -12,6 +12,7 @@ from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, fo
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.games.four_card_poker.chart import CHART
 from pitbook.games.four_card_poker.published import PUBLISHED
 from pitbook.games.model import Game, Group, Option, Outcome, Step
 from pitbook.hands.stud import best_four_value, describe_four
@@ -112,6 +113,7 @@ def rules() -> PokerRules:
             irregularities=as_in_three_card_poker(face_up=1),
             procedure=PROCEDURE,
             entries=(32,),
+            chart=CHART,
             published=PUBLISHED,
             sources=("58 Pa. Code ch. 641a", "https://wizardofodds.com/games/four-card-poker/"),
             missing=("the Bad Beat Bonus and the progressive: no pay tables are published",),

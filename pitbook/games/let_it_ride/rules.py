@@ -9,11 +9,12 @@ from functools import cache
 from pitbook.cards import TEN
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
+from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.let_it_ride.published import PUBLISHED
-from pitbook.games.model import Game, Group, Irregularity, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 from pitbook.money import dollars
@@ -64,15 +65,6 @@ PROCEDURE = (
     Step("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
 )
 
-IRREGULARITIES = (
-    Irregularity(
-        "misdeal",
-        "A player or the board has an incorrect number of cards.",
-        "the round is void and every wager goes back to its player",
-        "common practice; the rules of the house decide",
-    ),
-)
-
 
 @cache
 def rules() -> PokerRules:
@@ -91,7 +83,7 @@ def rules() -> PokerRules:
             stakes=(BET,),
             streets=(Street("bet-1", "bet", PULL_OR_RIDE), Street("bet-2", "bet", PULL_OR_RIDE, board=1)),
             bonuses=(THREE_CARD_BONUS, FIVE_CARD_BONUS),
-            irregularities=IRREGULARITIES,
+            irregularities=misdeal("the board"),
             procedure=PROCEDURE,
             chart=CHART,
             novice=NOVICE,

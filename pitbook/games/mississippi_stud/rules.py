@@ -9,11 +9,12 @@ from functools import cache
 from pitbook.cards import JACK, SIX
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
+from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.mississippi_stud.published import PUBLISHED
-from pitbook.games.model import Game, Group, Irregularity, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 
@@ -77,15 +78,6 @@ PROCEDURE = (
     Step("When all are turned over, every bet that lies there is settled by the pay table.", _RULES),
 )
 
-IRREGULARITIES = (
-    Irregularity(
-        "misdeal",
-        "A player or the board has an incorrect number of cards.",
-        "the round is void and every wager goes back to its player",
-        "common practice; the rules of the house decide",
-    ),
-)
-
 
 @cache
 def rules() -> PokerRules:
@@ -104,7 +96,7 @@ def rules() -> PokerRules:
             stakes=(ANTE, *STREETS),
             streets=tuple(Street(stake.slug, stake.slug, CHOICES, board=at) for at, stake in enumerate(STREETS)),
             bonuses=(THREE_CARD_BONUS,),
-            irregularities=IRREGULARITIES,
+            irregularities=misdeal("the board"),
             procedure=PROCEDURE,
             chart=CHART,
             novice=NOVICE,

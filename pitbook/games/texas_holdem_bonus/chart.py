@@ -1,65 +1,90 @@
 """A strategy of Texas Hold'em Bonus after the flop that people can learn; before it the solver's grid is learned.
 
-No strategy in words is published: these rules follow the solver's choices, and their cost is counted.
+No strategy in words is published: these rules follow the solver's choices, and their cost is counted. A bet is right
+where the hand is more likely to win than to lose, and how many cards would beat it says most about that.
 """
 
-from pitbook.cards import ACE, NINE, Cards, rank
-from pitbook.families.poker.rules.board_draws import has_hidden_pair
+from pitbook.cards import TEN, Cards, rank, suit
+from pitbook.families.poker.rules.board_draws import dealer_outs, has_board_pair, straight_outs
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
-from pitbook.families.poker.rules.drawing import most_of_a_suit, ranks_paired
-from pitbook.hands.poker import STRAIGHT, class_of
 from pitbook.hands.stud import best_five_value
 
+TURN_OUTS, TURN_HIGH, TURN_STRAIGHT, TURN_FLUSH = 6, 9, 17, 25
+RIVER_OUTS, RIVER_SUITS, RIVER_FLUSH = 7, 10, 12
+"""The most cards that may beat the player as one of the dealer's, beside the board that is face up."""
+
 TURN = (
-    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand above the lowest card of the board"),
-    ChartRule("1x", "a straight or better"),
-    ChartRule("1x", "four of one suit"),
-    ChartRule("1x", "an ace, where the board has a pair or your other card is a nine or higher"),
+    ChartRule("1x", f"{TURN_OUTS} or fewer cards that beat you as one of the dealer's"),
+    ChartRule("1x", f"four of one suit, not all on the board, and {TURN_FLUSH} or fewer such cards"),
+    ChartRule("1x", f"{TURN_HIGH} or fewer such cards with a straight draw, or with a ten or higher as lower card"),
+    ChartRule("1x", f"an open straight draw, which two ranks complete, and {TURN_STRAIGHT} or fewer such cards"),
     ChartRule("check", "everything else"),
 )
 RIVER = (
-    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand above the lowest card of the board"),
-    ChartRule("1x", "a straight or better"),
-    ChartRule("1x", "an ace, where the board has a pair"),
+    ChartRule("1x", f"{RIVER_OUTS} or fewer cards that beat you as one of the dealer's"),
+    ChartRule(
+        "1x", f"{RIVER_SUITS} or fewer such cards, but not where the board has three of a suit that you have none of"
+    ),
+    ChartRule("1x", f"four of one suit, not all on the board, and {RIVER_FLUSH} or fewer such cards"),
     ChartRule("check", "everything else"),
 )
 
 
-def has_good_pair(own: Cards, board: Cards) -> bool:
-    """Whether a card in the hand pairs the board, or the pair in the hand is above the lowest card of the board."""
-    if rank(own[0]) != rank(own[1]):
-        return has_hidden_pair(own, board)
-    for card in board:  # noqa: SIM110 (compiled code has no generators)
-        if rank(card) <= rank(own[0]):
-            return True
-    return False
+def most_with_own(own: Cards, board: Cards) -> int:
+    """How many cards of one suit there are with at least one in the hand."""
+    most = 0
+    for each in range(2):
+        of_suit = 0
+        for card in own:
+            of_suit += suit(card) == suit(own[each])
+        for card in board:
+            of_suit += suit(card) == suit(own[each])
+        most = max(most, of_suit)
+    return most
 
 
-def has_ace(own: Cards) -> bool:
-    """Whether one of the two cards in the hand is an ace."""
-    return rank(own[0]) == ACE or rank(own[1]) == ACE
+def most_on_board(board: Cards) -> int:
+    """How many cards of one suit the board has at most."""
+    counts = 0
+    for card in board:
+        counts += 1 << 4 * suit(card)
+    most = 0
+    for each in range(4):
+        most = max(most, counts >> 4 * each & 15)
+    return most
 
 
 def pick_turn(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     """The number of the first rule that holds on the flop."""
-    all_five = own[0], own[1], board[0], board[1], board[2]
-    if has_good_pair(own, board):
+    if has_board_pair(own, board):
+        return 0  # at most two ranks of three cards each would beat a pair with the board
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2]))
+    four = most_with_own(own, board) >= 4
+    outs = dealer_outs(own, board, value, TURN_FLUSH if four else TURN_STRAIGHT)
+    if outs <= TURN_OUTS:
         return 0
-    if class_of(best_five_value(all_five)) >= STRAIGHT:
+    if four and outs <= TURN_FLUSH:
         return 1
-    if most_of_a_suit(all_five) == 4:
+    if outs > TURN_STRAIGHT:
+        return 4
+    draws = straight_outs(own, board)
+    if outs <= TURN_HIGH and (draws >= 1 or min(rank(own[0]), rank(own[1])) >= TEN):
         return 2
-    high = rank(own[0]) >= NINE and rank(own[1]) >= NINE
-    return 3 if has_ace(own) and (high or ranks_paired(board)) else 4
+    return 3 if draws >= 2 else 4
 
 
 def pick_river(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     """The number of the first rule that holds with four cards of the board."""
-    if has_good_pair(own, board):
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2], board[3]))
+    outs = dealer_outs(own, board, value, RIVER_FLUSH)
+    if outs <= RIVER_OUTS:
         return 0
-    if class_of(best_five_value((own[0], own[1], board[0], board[1], board[2], board[3]))) >= STRAIGHT:
+    if outs > RIVER_FLUSH:
+        return 3
+    four = most_with_own(own, board) >= 4
+    if outs <= RIVER_SUITS and (four or most_on_board(board) < 3):
         return 1
-    return 2 if has_ace(own) and ranks_paired(board) else 3
+    return 2 if four else 3
 
 
 CHART = (StreetChart("turn", TURN, pick_turn), StreetChart("river", RIVER, pick_river))

@@ -53,4 +53,32 @@ PUBLISHED = (
         "house_edge",
         options=(("ante-pays-from", "flush"),),
     ),
+    Published(
+        "2-3 offsuit played, Atlantic City rules",
+        "-1.195592",
+        "https://wizardofodds.com/games/texas-hold-em-bonus/",
+        "hand 32o 2x",
+        options=(("ante-pays-from", "flush"),),
+    ),
+    Published(
+        "2-7 offsuit played, Atlantic City rules",
+        "-1.050057",
+        "https://wizardofodds.com/games/texas-hold-em-bonus/",
+        "hand 72o 2x",
+        options=(("ante-pays-from", "flush"),),
+    ),
+    Published(
+        "2-8 offsuit played, Atlantic City rules",
+        "-0.917393",
+        "https://wizardofodds.com/games/texas-hold-em-bonus/",
+        "hand 82o 2x",
+        options=(("ante-pays-from", "flush"),),
+    ),
+    Published(
+        "K-2 offsuit played, Atlantic City rules",
+        "-0.1154",
+        "https://wizardofodds.com/games/texas-hold-em-bonus/",
+        "hand K2o 2x",
+        options=(("ante-pays-from", "flush"),),
+    ),
 )

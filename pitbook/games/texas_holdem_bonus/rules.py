@@ -9,9 +9,10 @@ from pitbook.cards import ACE, JACK, KING, QUEEN, Cards, rank, suit
 from pitbook.families.poker.rules import five_card
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import five_card_lines
+from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Reading, Stake, Street
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
-from pitbook.games.model import Game, Group, Irregularity, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.games.texas_holdem_bonus.chart import CHART
 from pitbook.games.texas_holdem_bonus.published import PUBLISHED
 from pitbook.hands.poker import describe
@@ -28,7 +29,7 @@ ANTE_PAYS_FROM = Option(
     title="Lowest hand that pays the Ante",
 )
 
-GOOD_WIN = Outcome("good_win", "Win with a Hand that Pays", "your hand is higher, and a straight or better")
+GOOD_WIN = Outcome("good_win", "Win with a Straight or Better", "your hand is higher, and a straight or better")
 FLUSH_OR_BETTER = (
     five_card.FLUSH | five_card.FULL_HOUSE | five_card.FOUR_OF_A_KIND | five_card.STRAIGHT_FLUSH | five_card.ROYAL_FLUSH
 )
@@ -45,7 +46,7 @@ ANTE = Stake(
             Reading("ante-pays-from", "straight"),
         ),
         Line(
-            Outcome("good_win_flush", GOOD_WIN.label, "your hand is higher, and a flush or better"),
+            Outcome("good_win_flush", "Win with a Flush or Better", "your hand is higher, and a flush or better"),
             frozenset({WIN}),
             FLUSH_OR_BETTER,
             "1 to 1",
@@ -101,11 +102,15 @@ BONUS = Wager(
     slug="bonus",
     name="Bonus",
     about="Wins on your two hole cards: any pair, or an ace with a jack or better.",
-    groups=(Group("the player's two cards", "player", 2), Group("the dealer's two cards", "dealer", 2)),
+    groups=(
+        Group("the player's two cards", "player", 2),
+        Group("the dealer's two cards", "dealer", 2, only_for=("both_aces",)),
+    ),
     outcomes=BONUS_OUTCOMES,
     rule=bonus,
     suits="interchangeable",
     cite=_RULES,
+    loss_words="Bonus needs a pair, or an ace with a jack or better",
 )
 
 CHECK_OR_BET = (Choice("check"), Choice("1x", 1))
@@ -121,15 +126,6 @@ PROCEDURE = (
         _RULES,
     ),
     Step("The Bonus is settled by its pay table.", _RULES),
-)
-
-IRREGULARITIES = (
-    Irregularity(
-        "misdeal",
-        "A player, the dealer or the board has an incorrect number of cards.",
-        "the round is void and every wager goes back to its player",
-        "common practice; the rules of the house decide",
-    ),
 )
 
 
@@ -156,7 +152,7 @@ def rules() -> PokerRules:
             ),
             bonuses=(BONUS,),
             options=(ANTE_PAYS_FROM,),
-            irregularities=IRREGULARITIES,
+            irregularities=misdeal("the dealer", "the board"),
             procedure=PROCEDURE,
             entries=(53,),
             chart=CHART,

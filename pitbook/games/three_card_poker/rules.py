@@ -10,11 +10,11 @@ from pitbook.cards import QUEEN
 from pitbook.families.poker.rules import three_card
 from pitbook.families.poker.rules.compose import BOTH, game_of, read_tables
 from pitbook.families.poker.rules.five_card import best_five_wager
-from pitbook.families.poker.rules.irregularities import EXPOSED_SOURCE, MISDEAL_SOURCE
+from pitbook.families.poker.rules.irregularities import of_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Irregularity, Option, Outcome, Step
+from pitbook.games.model import Game, Group, Option, Outcome, Step
 from pitbook.games.three_card_poker.published import PUBLISHED
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
@@ -96,20 +96,6 @@ PROCEDURE = (
     Step("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
     Step("Pair Plus and 6 Card Bonus are settled by their pay tables; the 6 Card Bonus also after a fold.", _RULES),
 )
-IRREGULARITIES = (
-    Irregularity(
-        "misdeal",
-        "A player or the dealer has an incorrect number of cards.",
-        "the round is void and every wager goes back to its player",
-        MISDEAL_SOURCE,
-    ),
-    Irregularity(
-        "exposed-card",
-        "A card of the dealer's was exposed during the deal or before all players have decided.",
-        "the round is void and every wager goes back to its player",
-        EXPOSED_SOURCE,
-    ),
-)
 
 
 @cache
@@ -133,7 +119,7 @@ def rules() -> PokerRules:
             bonuses=(PAIR_PLUS, SIX_CARD_BONUS),
             options=(DEALER_QUALIFIES,),
             house_options=(FOLDED_PAIR_PLUS,),
-            irregularities=IRREGULARITIES,
+            irregularities=of_three_card_poker(),
             procedure=PROCEDURE,
             entries=(57, 60, 61),
             published=PUBLISHED,

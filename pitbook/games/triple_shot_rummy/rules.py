@@ -7,6 +7,7 @@ from functools import cache
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
@@ -97,6 +98,7 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
             bonuses=(PAIR_PLUS,),
             options=(DEALER_QUALIFIES,),
+            irregularities=as_in_three_card_poker(),
             procedure=PROCEDURE,
             entries=(63,),
             published=PUBLISHED,

@@ -7,6 +7,7 @@ from functools import cache
 
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
+from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import (
     DEALER_QUALIFIES,
     FOLD,
@@ -19,7 +20,7 @@ from pitbook.families.poker.rules.model import (
     Street,
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Irregularity, Option, Step
+from pitbook.games.model import Game, Group, Option, Step
 from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
@@ -76,24 +77,15 @@ PROCEDURE = (
     Step("Every player bets the Ante and an equal Blind, and may add Trips.", _RULES),
     Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
     Step("Each player checks or bets a Play of three or four times the Ante. Three cards are turned over.", _RULES),
-    Step("Whoever checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES),
-    Step("Whoever checked twice bets once the Ante or folds, which gives up Ante and Blind.", _RULES),
-    Step("The dealer opens with a pair or better. If not, the Ante pushes whoever wins.", _RULES),
+    Step("Each player who checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES),
+    Step("Each player who checked twice bets once the Ante or folds, which gives up Ante and Blind.", _RULES),
+    Step("The dealer opens with a pair or better. If not, the Ante pushes, whichever hand wins.", _RULES),
     Step(
         "The higher of the best five of seven wins: Ante and Play at even money, the Blind by its table. The dealer's "
         "higher hand takes Blind and Play, and the Ante if the dealer opened; equal hands push.",
         _RULES,
     ),
     Step("Trips is settled by its pay table.", _RULES),
-)
-
-IRREGULARITIES = (
-    Irregularity(
-        "misdeal",
-        "A player, the dealer or the board has an incorrect number of cards.",
-        "the round is void and every wager goes back to its player",
-        "common practice; the rules of the house decide",
-    ),
 )
 
 
@@ -130,7 +122,7 @@ def rules() -> PokerRules:
             ),
             bonuses=(TRIPS,),
             options=(DEALER_QUALIFIES, LARGEST_RAISE),
-            irregularities=IRREGULARITIES,
+            irregularities=misdeal("the dealer", "the board"),
             procedure=PROCEDURE,
             chart=CHART,
             entries=(65,),

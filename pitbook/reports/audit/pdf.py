@@ -1,7 +1,7 @@
-"""The audit of the letters as a PDF that could be sent to the commission.
+"""The audit of the letters as a PDF for the commission.
 
-What the report says is put together here; ``audit.typ`` says how it looks. The same audit gives the same bytes: the
-file is dated by the newest letter, not by the clock. It is PDF/A-3b, made to be kept, with the audit in it as data.
+This module makes the text; ``audit.typ`` has the layout. The same audit gives the same bytes: the file is dated by the
+newest letter, not by the clock. It is PDF/A-3b, for archives, with the audit attached as data.
 """
 
 import hashlib
@@ -65,7 +65,7 @@ def _slips(audit: Audit, kind: SlipKind) -> list[dict[str, Any]]:
 
 
 def fingerprint(audit: Audit) -> str:
-    """SHA-256 over all that was printed and found."""
+    """The SHA-256 of all claims and findings."""
     return hashlib.sha256(json.dumps([__version__, audit.to_dict()], sort_keys=True).encode()).hexdigest()
 
 
@@ -88,7 +88,7 @@ def _grouped(findings: Iterable[Finding], key: Callable[[Finding], str]) -> list
 
 
 def _place(finding: Finding) -> str:
-    """The printed table that a figure stands in."""
+    """The letter's table that a figure is in."""
     claim = finding.claim
     return "/".join((finding.game.slug, claim.wager, claim.table, claim.block))
 

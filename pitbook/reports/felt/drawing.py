@@ -28,15 +28,15 @@ CENTRE: Final = (0.0, SIDE)
 """Of every arc."""
 ROUND: Final = WIDE / 2
 RAIL: Final = 90.0
-"""What the padded rail covers."""
+"""The width that the padded rail covers."""
 BLEED: Final = 10.0
 MARGIN: Final = 70.0
-"""Around the felt, for marks and the printer's line."""
+"""The margin around the felt, for marks and the printer's line."""
 TRAY: Final = (600.0, 95.0)
 LONGEST_LINE: Final = 9
-"""Letters that stand on one line of a spot."""
+"""The most characters on one line of a spot."""
 SEEN: Final = frozenset({"felt", "ornament", "spots", "sensors", "legends"})
-"""Layers that can be made out from afar."""
+"""Layers shown in the small picture."""
 PANEL_WIDE, PANEL_TALL, PANEL_AT = 470.0, 168.0, (585.0, 108.0)
 
 
@@ -167,7 +167,7 @@ class Felt:
         return seat_frame(angle, radius)
 
     def seats(self, first: float, widest_step: float) -> Iterator[tuple[int, float]]:
-        """Every seat with its angle, seat 1 at the dealer's left, evenly apart and in the middle."""
+        """Every seat with its angle, seat 1 at the dealer's left, evenly spaced and centred."""
         count = self.config.seats
         step = min(widest_step, (180 - 2 * first) / (count - 1)) if count > 1 else 0
         for seat in range(1, count + 1):
@@ -250,7 +250,7 @@ class Felt:
                 self.spot(frame, x, size, spot_lines(wager, self.config.game.name), name)
 
     def cards(self, seat: int, angle: float, radius: float, count: int) -> None:
-        """Where a seat's cards are dealt, only hinted at."""
+        """A faint outline where a seat's cards are dealt."""
         frame, pitch = seat_frame(angle, radius), CARD[0] + 8
         for place in range(count):
             x = (place - (count - 1) / 2) * pitch
@@ -259,7 +259,7 @@ class Felt:
         self.drawing.take(f"cards of seat {seat}", frame, 0, 0, count * pitch - 8, CARD[1])
 
     def seat_legend(self, seat: int, angle: float, radius: float, words: str, wide: float) -> None:
-        """A line of words at a seat, on ground of this width."""
+        """A line of words at a seat, fitted into this width."""
         frame = seat_frame(angle, radius)
         self.drawing.words(self.legends, frame, 0, 4, words, 15, self.inks.accent, tracking=0.8)
         self.drawing.take(f"legend of seat {seat}", frame, 0, 0, wide, 16)
@@ -280,7 +280,7 @@ class Felt:
 
 
 def panel_of(config: TableConfig, wager: Wager) -> Panel:
-    """A wager's pay table as it stands on the felt."""
+    """A wager's pay table as printed on the felt."""
     block = pay_block(config.layout, wager)
     several = len(block.headings) > 2
     heads = tuple(block.headings[1:]) if several else ()
@@ -288,7 +288,7 @@ def panel_of(config: TableConfig, wager: Wager) -> Panel:
 
 
 def _aggregate(config: TableConfig) -> Iterator[Panel]:
-    """Aggregate limits stand on the layout (WAC 230-15-490)."""
+    """Aggregate limits must be printed on the layout (WAC 230-15-490)."""
     if config.aggregate:
         rows = tuple((config.game.wager(slug).name, format_cents(most)) for slug, most in config.aggregate.items())
         yield Panel("MOST PAID FROM ONE DEAL", rows)
@@ -300,14 +300,14 @@ def seat_frame(angle: float, radius: float) -> Frame:
 
 
 def outline_path(out: float) -> str:
-    """The table's edge, moved out by so much, or in."""
+    """The table's edge, moved out by this distance, or in if it is negative."""
     radius = ROUND + out
     top = -max(out, 0.0)
     return f"M{mm(-radius)} {mm(top)}H{mm(radius)}V{mm(SIDE)}A{mm(radius)} {mm(radius)} 0 0 1 {mm(-radius)} {mm(SIDE)}Z"
 
 
 def ground_of_arc(name: str, radius: float, half: float) -> list[Footprint]:
-    """A thin arc's ground, piece by piece."""
+    """The area of a thin arc, as convex pieces."""
     pieces = []
     step = 2
     for angle in range(int(90 - half), int(90 + half), step):
@@ -318,7 +318,7 @@ def ground_of_arc(name: str, radius: float, half: float) -> list[Footprint]:
 
 
 def spot_lines(wager: Wager, game: str) -> tuple[str, ...]:
-    """A wager's name on its spot, in lines; the game's name, which the felt bears already, is left out."""
+    """A wager's name on its spot, in lines; without the game's name, which the felt has already."""
     words = re.findall(r"[^\s/-]+-?", wager.name.removeprefix(f"{game} ").upper())
     lines: list[str] = []
     for word in words:

@@ -1,4 +1,4 @@
-"""Letters as outlines: a printer needs no font, and a letter can stand anywhere along an arc."""
+"""Letters as outlines: a printer needs no font, and letters can follow an arc."""
 
 import json
 import re
@@ -10,9 +10,9 @@ from pitbook.errors import BadInput
 
 Weight = Literal["regular", "bold"]
 EM: Final = 1000
-"""Units of an outline to the size of its letters."""
+"""Outline units per em."""
 CAP_HEIGHT: Final = 0.645
-"""How tall a capital is, as a part of the size."""
+"""The height of a capital, as a share of the font size."""
 _SPACE: Final = 250
 _TEMPLATE: Final = """
 #set page(width: auto, height: auto, margin: 0pt)

@@ -1,4 +1,4 @@
-"""Pay tables beside the dealer: in letters as large as their ground allows, the same on both sides where that fits."""
+"""Pay tables beside the dealer, in letters as large as the space allows; on both sides if they fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from pitbook.reports.felt.letters import width_of
 from pitbook.reports.felt.svg import Drawing, Frame, Layer
 
 LARGEST, SMALLEST, STEP = 17.0, 5.0, 0.5
-"""Sizes of letters that are tried, in millimetres."""
+"""Letter sizes to try, in millimetres."""
 PITCH: Final = 1.32
-"""From line to line, in sizes."""
+"""Line height, in letter sizes."""
 FOOTNOTE: Final = 0.75
-"""Size of a footnote, in sizes."""
+"""Size of a footnote, in letter sizes."""
 GUTTER: Final = 18.0
 READABLE: Final = 9.5
 """From this size on it is better to have all tables on both sides than larger ones on one side each."""
@@ -27,7 +27,7 @@ class Panel:
     rows: tuple[tuple[str, ...], ...]
     """A label, and one or more columns of pays."""
     heads: tuple[str, ...] = ()
-    """What stands over the columns of pays, where there are several."""
+    """Headings of the columns of pays, if there are several."""
     footnotes: tuple[str, ...] = ()
     """Printed under the table, in smaller letters."""
 
@@ -59,7 +59,7 @@ class Set:
 
 
 def arrange(panels: Sequence[Panel], sides: int, wide: float, tall: float) -> Set | None:
-    """The largest letters in which the panels go into the columns of so many sides; None where none go."""
+    """The largest letters in which the panels fit on this number of sides; None if they never fit."""
     size = LARGEST
     while size >= SMALLEST:
         lines = tall / (size * PITCH)
@@ -73,10 +73,10 @@ def arrange(panels: Sequence[Panel], sides: int, wide: float, tall: float) -> Se
 
 
 def _fill(panels: Sequence[Panel], count: int, lines: float) -> tuple[tuple[Panel, ...], ...] | None:
-    """Panels one under the other, column by column, as evenly as they go."""
+    """Distributes panels over columns as evenly as possible, in order."""
     if not panels or max(panel.lines for panel in panels) > lines + 0.7:
         return None
-    # The least height of columns that holds all of them in their order.
+    # The least column height that holds all of them in order.
     for limit in sorted({sum(panel.lines for panel in panels[a:b]) for a in range(len(panels))
                          for b in range(a + 1, len(panels) + 1)}):  # fmt: skip
         columns: list[list[Panel]] = [[]]
@@ -93,7 +93,7 @@ def draw_panels(
     drawing: Drawing, layer: Layer, panels: Sequence[Panel], left: Frame, right: Frame, wide: float, tall: float,
     ink: str, accent: str,
 ) -> float:  # fmt: skip
-    """Draws all pay tables on the ground left and right of the dealer; gives the size of their letters."""
+    """Draws all pay tables left and right of the dealer; returns the size of their letters."""
     both = arrange(panels, 1, wide, tall)
     split = arrange(panels, 2, wide, tall)
     if both is not None and (split is None or both.size >= READABLE or both.size >= split.size - STEP):
@@ -112,7 +112,7 @@ def _draw_side(
     drawing: Drawing, layer: Layer, columns: Sequence[Sequence[Panel]], size: float, frame: Frame, wide: float,
     tall: float, ink: str, accent: str,
 ) -> None:  # fmt: skip
-    """Columns beside each other, in the middle of their ground."""
+    """Columns side by side, centred in their area."""
     widest = [max(panel.width(size) for panel in column) for column in columns]
     room = (wide - sum(widest)) / max(len(columns), 1)
     spread = [each + min(room, size * 5) for each in widest]
@@ -131,7 +131,7 @@ def _draw_panel(
     drawing: Drawing, layer: Layer, panel: Panel, frame: Frame, x: float, y: float, wide: float, size: float, ink: str,
     accent: str,
 ) -> float:  # fmt: skip
-    """One pay table from the top down; gives where it ends."""
+    """Draws one pay table from the top down; returns where it ends."""
     step = size * PITCH
     y += step * 0.95
     drawing.words(layer, frame, x, y, panel.heading, size * 1.12, accent, anchor="start")

@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A place on the sheet with its own directions: x to the right of whoever looks, y towards them."""
+    """A local coordinate system on the sheet: x to the viewer's right, y towards the viewer."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ CARD: Final = (63.0, 88.0)
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """The ground that a thing takes, as a convex shape, and what it is."""
+    """The area that a thing takes, as a convex shape, with its name."""
 
     name: str
     points: tuple[Point, ...]
@@ -48,7 +48,7 @@ class Footprint:
 
 @dataclass(slots=True)
 class Layer:
-    """What is printed, cut or only shown together."""
+    """A layer: shapes that are printed, cut or only shown together."""
 
     id: str
     title: str
@@ -57,7 +57,7 @@ class Layer:
 
 @dataclass(slots=True)
 class Drawing:
-    """A sheet: its layers from the bottom up, and the ground that its things take."""
+    """A sheet: its layers from the bottom up, and the areas that its things take."""
 
     left: float
     top: float
@@ -84,7 +84,7 @@ class Drawing:
     def box(
         self, layer: Layer, frame: Frame, x: float, y: float, wide: float, tall: float, style: str, *, corner: float = 0
     ) -> None:
-        """A box by its middle."""
+        """A box, given by its centre."""
         cx, cy = frame.point(x, y)
         turn = f' transform="rotate({mm(frame.turn)} {mm(cx)} {mm(cy)})"' if frame.turn else ""
         round_ = f' rx="{mm(corner)}"' if corner else ""
@@ -99,7 +99,7 @@ class Drawing:
         self, layer: Layer, frame: Frame, x: float, y: float, words: str, size: float, colour: str, *,
         anchor: Anchor = "middle", weight: Weight = "bold", tracking: float = 0,
     ) -> float:  # fmt: skip
-        """A straight line of letters on its baseline; gives its width."""
+        """A straight line of letters on its baseline; returns its width."""
         line, scale = outline(words, weight), size / EM
         wide = width_of(words, size, weight, tracking)
         start = x - {"start": 0, "middle": wide / 2, "end": wide}[anchor]
@@ -114,7 +114,7 @@ class Drawing:
         self, layer: Layer, centre: Point, radius: float, words: str, size: float, colour: str, *,
         middle: float = 90, weight: Weight = "bold", tracking: float = 0,
     ) -> list[Footprint]:  # fmt: skip
-        """Letters along an arc, their feet on it and their heads to its centre; gives the ground of each."""
+        """Letters along an arc, upright towards its centre; returns the area of each."""
         line, scale = outline(words, weight), size / EM
         wide = width_of(words, size, weight, tracking)
         placed, taken = [], []
@@ -137,7 +137,7 @@ class Drawing:
         return taken
 
     def _text(self, layer: Layer, words: str, placed: Iterable[str], colour: str) -> None:
-        """The words stand beside their outlines, so that a reader or a search finds them."""
+        """Adds the words as text beside their outlines, for screen readers and search."""
         layer.parts.append(
             f'<g fill="{colour}" aria-label="{escape(words)}"><title>{escape(words)}</title>{"".join(placed)}</g>'
         )
@@ -150,7 +150,7 @@ class Drawing:
     # -- the ground ----------------------------------------------------------------------------------------------------
 
     def take(self, name: str, frame: Frame, x: float, y: float, wide: float, tall: float) -> None:
-        """Notes that a thing takes a box of ground, given by its middle."""
+        """Records the area of a thing: a box, given by its centre."""
         corners = [(x + sx * wide / 2, y + sy * tall / 2) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         self.footprints.append(Footprint(name, tuple(frame.point(*corner) for corner in corners)))
 
@@ -186,7 +186,7 @@ def _in_line(words: str, glyphs: Sequence[Glyph]) -> list[tuple[int, Glyph]]:
 
 
 def mm(value: float) -> str:
-    """Millimetres to a hundredth, without needless zeros."""
+    """Millimetres to two decimals, without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -204,7 +204,7 @@ def arc_path(centre: Point, radius: float, first: float, last: float) -> str:
 
 
 def overlaps(one: Footprint, other: Footprint) -> bool:
-    """Whether two convex shapes share ground: no line can be drawn between them."""
+    """Whether two convex shapes overlap: no line separates them."""
     left, right, top, bottom = one.bounds
     other_left, other_right, other_top, other_bottom = other.bounds
     if right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top:

@@ -1,4 +1,4 @@
-"""Reports of what was done by hand: adjustments, changes of terms, and what goes against advice."""
+"""Reports of manual changes: adjustments, changes of terms, and settings against advice."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ BY_HAND: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "reti
 
 
 def adjustments(books: Books) -> Report:
-    """What was done by hand: why, by which document, by whom, and what it did to every pool."""
+    """Manual changes: why, by which document, by whom, and the effect on every pool."""
     columns = (
         Column("time", "Time"),
         Column("jackpot", "Jackpot"),
@@ -146,7 +146,7 @@ _REPLACED: Final = "never: changed again before"
 
 
 def _effect(later: Iterable[Transaction], shares: Mapping[str, Fraction]) -> str:
-    """When terms that wait for the restart took effect."""
+    """When terms that take effect at a restart did so."""
     for item in later:
         if item.kind == "change-terms":
             return _REPLACED
@@ -167,13 +167,13 @@ def _terms_words(terms: MeterTerms) -> str:
 
 
 def _rate(rate: Fraction) -> str:
-    """``10.91%``; a rate without an end of its decimals as a fraction."""
+    """``10.91%``; a rate with infinitely many decimals as a fraction."""
     percent = rate * 100
     return f"{float(percent):g}%" if 10_000 % percent.denominator == 0 else f"{rate} of the wager"
 
 
 def exceptions(books: Books) -> Report:
-    """Advice that was gone against, and meters that ran dry."""
+    """Settings against the letter's advice, and meters that ran dry."""
     advice = Table(
         "Settings against the letter's advice",
         (

@@ -7,7 +7,7 @@ from pitbook.reports.jackpot.view import Report, Value, money
 
 
 def write(report: Report) -> bytes:
-    """Every table under a line of its names, as UTF-8."""
+    """Every table with a header line, as UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for table in report.tables:
@@ -23,5 +23,5 @@ def _cell(value: Value, kind: str) -> str:
         return ""
     if isinstance(value, int):
         return money(value).replace(",", "") if kind == "money" else str(value)
-    # A word of a person's own that a spreadsheet would take for a formula is marked as text.
+    # Mark typed text that a spreadsheet would run as a formula (CSV injection).
     return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

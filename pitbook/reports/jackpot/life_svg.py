@@ -1,4 +1,4 @@
-"""The lives of meters as one picture: how top awards are spread, and what some displays showed over the years."""
+"""Simulated meters as one picture: the distribution of top awards, and some displays over the years."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -20,7 +20,7 @@ INK, QUIET, RULE = "#222", "#666", "#ddd"
 
 
 def life_svg(found: LifeResult, name: str) -> str:
-    """A picture that needs nothing but itself: no font, no script, white paper."""
+    """A self-contained picture: no font, no script, white background."""
     below = TOP + TALL + BETWEEN
     height = below + TALL + 56
     life = found.life
@@ -47,7 +47,7 @@ def life_svg(found: LifeResult, name: str) -> str:
 
 
 def _awards(found: LifeResult, top: int) -> Iterator[str]:
-    """Bars of equal width on a logarithmic scale, with the averages that were played and worked out."""
+    """Bars of equal width on a logarithmic scale, with the simulated and the exact average."""
     bars = found.histogram("top_award").bars(BARS)
     yield _text(LEFT, top - 10, f"100% awards: {found.hits:,} of them, by what they paid", weight="bold")
     if not bars:
@@ -73,13 +73,13 @@ def _awards(found: LifeResult, top: int) -> Iterator[str]:
             x = LEFT + _place(bars, cents) * step
             yield f'<path d="M{x:.1f} {top}V{top + TALL}" stroke="{colour}" stroke-dasharray="4 3"/>'
             label = f"average {words}: ${cents / 100:,.0f}"
-            # Both averages are close together: one label stands left of its line, the other right.
+            # The averages are close together, so one label is left of its line and the other right.
             side, anchor = (-6, "end") if cents == lower else (6, "start")
             yield _text(x + side, top + 12, label, colour=colour, anchor=anchor, halo=True)
 
 
 def _place(bars: Sequence[Bar], cents: float) -> float:
-    """Where an amount stands among the bars, which are even on a logarithmic scale."""
+    """The position of an amount on the logarithmic scale of the bars."""
     place = next(place for place, bar in enumerate(bars) if cents < bar.high)
     bar = bars[place]
     return place + log10(cents / bar.low) / log10(bar.high / bar.low)
@@ -96,7 +96,7 @@ def _paths(found: LifeResult, top: int) -> Iterator[str]:
     most = max(max(path) for path in paths) or 1
     wide = WIDTH - LEFT - RIGHT
     yield from _scale(top, most / 100, lambda value: f"${value:,.0f}", 1)
-    # The last point is the last whole stretch of weeks, which ends before the last year does.
+    # The last point is the last complete interval of weeks, which ends before the last year.
     drawn = found.path_years
     for path, colour in reversed(list(zip(paths, LINES, strict=False))):
         points = " ".join(
@@ -115,7 +115,7 @@ def _paths(found: LifeResult, top: int) -> Iterator[str]:
 
 
 def _scale(top: int, most: float, show: Callable[[float], str], times: float) -> Iterator[str]:
-    """Lines across, with what they stand for."""
+    """Horizontal grid lines with their amounts."""
     for mark in _round_marks(most * times, 7):
         y = top + TALL - TALL * mark / (most * times)
         yield f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{RULE}"/>'
@@ -123,7 +123,7 @@ def _scale(top: int, most: float, show: Callable[[float], str], times: float) ->
 
 
 def _round_marks(most: float, count: int) -> list[float]:
-    """About so many round numbers from nothing to this."""
+    """About this many round numbers from 0 to the limit."""
     power = 10.0 ** floor(log10(most / count))
     step = next(power * times for times in (1, 2, 5, 10) if most / (power * times) <= count)
     return [step * place for place in range(floor(most / step + 1e-9) + 1)]

@@ -1,6 +1,6 @@
 """Reports of the jackpots on paper, with the same report inside the file as data.
 
-The same report gives the same bytes: it is dated by the report, not by the clock. It is PDF/A-3b, made to be kept.
+The same report gives the same bytes: it is dated by the report, not by the clock. It is PDF/A-3b, for archives.
 """
 
 from datetime import UTC

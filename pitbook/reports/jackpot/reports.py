@@ -1,4 +1,4 @@
-"""The reports of the jackpots: each is made from the books of a room as tables, facts and alerts."""
+"""The jackpot reports, each made from a room's books as tables, facts and alerts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final

@@ -1,6 +1,6 @@
 """Tax statements for a prize with the fields filled: form 5754 for a shared win, form 1042-S for a non-resident.
 
-They follow the boxes of the official forms and are no copies of them: an accountant transfers them, and holds the codes
+They follow the boxes of the official forms but are not the forms: an accountant copies the fields and checks the codes
 against the current instructions. Taxpayer numbers go onto the page and nowhere else. The same prize and the same people
 give the same bytes.
 """
@@ -51,7 +51,7 @@ class Person:
 
 @dataclass(frozen=True)
 class TaxedWin:
-    """The prizes of one player in one round: identical wagers, which the law takes for one."""
+    """The prizes of one player in one round: identical wagers, which the law treats as one."""
 
     wins: tuple[Win, ...]
 
@@ -93,7 +93,7 @@ class TaxedWin:
 
 
 def read_people(path: Path) -> tuple[str, list[tuple[Person, Fraction]], str, str]:
-    """Reads a TOML file: the form that is meant, each ``[[person]]`` with a share, and the payer's EIN and address.
+    """Reads a TOML file and decides the form: each ``[[person]]`` with a share, and the payer's EIN and address.
 
     With a country there is one person, a non-resident: form 1042-S. Else the first is the one who is paid: form 5754.
     """
@@ -119,7 +119,7 @@ def read_people(path: Path) -> tuple[str, list[tuple[Person, Fraction]], str, st
     root.done()
     file.check()
     if not people:
-        raise BadInput(f"{path} names nobody: write a [[person]] with a name")
+        raise BadInput(f"{path} has no person: write a [[person]] with a name")
     abroad = [person for person, _ in people if person.country]
     if abroad and len(people) > 1:
         raise BadInput("a non-resident's share is stated by itself: make one file for each person with a country")

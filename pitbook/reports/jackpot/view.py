@@ -1,4 +1,4 @@
-"""What a report of the jackpots shows, whatever it is shown on: the same tables on paper, in a spreadsheet, as data."""
+"""The content of a jackpot report, the same for PDF, spreadsheet, CSV and JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from pitbook.money import MICROS_PER_CENT
 
 Kind = Literal["text", "count", "money"]
 Value = str | int | None
-"""A word, a count, or millionths of a dollar, as its column says; None where there is none."""
+"""A word, a count, or millionths of a dollar, by the kind of its column; None for an empty cell."""
 NONE: Final = "–"
 POOL_NAMES: Final = {DISPLAYED: "displayed", RESERVE: "reserve", OVERFLOW: "beyond maximum"}
 
@@ -43,12 +43,12 @@ class Table:
     """Rows that sum up those before them."""
 
     def places(self, column: int) -> int:
-        """Decimals of a column of money: cents, or millionths where any part of a cent is there."""
+        """Decimals of a column of money: 2, or 6 if any amount has a fraction of a cent."""
         values = [row[column] for row in (*self.rows, *([self.total] if self.total else []))]
         return 6 if any(isinstance(value, int) and value % MICROS_PER_CENT for value in values) else 2
 
     def shown(self, row: Sequence[Value]) -> list[str]:
-        """The cells of a row as a person reads them."""
+        """The cells of a row as text."""
         return [self._cell(place, value) for place, value in enumerate(row)]
 
     def _cell(self, place: int, value: Value) -> str:
@@ -68,7 +68,7 @@ def sums(rows: Sequence[Sequence[Value]], words: Sequence[Value], across: int) -
 
 
 def money(micros: int, places: int = 6) -> str:
-    """``1,234.500000``: dollars to the millionth, or to the cent where nothing is beyond it."""
+    """``1,234.500000``: dollars to the millionth, or to the cent if that is exact."""
     sign, size = ("-" if micros < 0 else ""), abs(micros)
     return f"{sign}{size // 10**6:,}.{f'{size % 10**6:06d}'[:places]}"
 
@@ -86,7 +86,7 @@ class Report:
     facts: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     alerts: tuple[str, ...] = ()
-    """What somebody must see to."""
+    """An alert: a person must act on it."""
 
     @property
     def period(self) -> str:
@@ -123,7 +123,7 @@ def _total(table: Table) -> dict[str, Value] | None:
 
 
 class Note(NamedTuple):
-    """Something that was noted: a balance, a deposit, advice gone against."""
+    """A recorded fact: a balance, a deposit, a setting against advice."""
 
     at: str
     by: str
@@ -138,7 +138,7 @@ class Ledger:
     days: Sequence[tuple[Day, bool]]
     """Every day, and whether it is closed."""
     events: Sequence[Transaction]
-    """All that was done but wagers, in order."""
+    """All transactions but wagers, in order."""
     hashes: Mapping[date, str] = field(default_factory=dict)
     """The ledger's hash at the end of each closed day."""
 
@@ -161,7 +161,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """All that reports are made from."""
+    """The data that reports are made from."""
 
     house: House
     made_at: str
@@ -175,7 +175,7 @@ class Books:
     names: Mapping[str, str] = field(default_factory=dict)
     """People by their short names."""
     seals: Mapping[date, str] = field(default_factory=dict)
-    """Of closed days: the hash of each one's record, which covers where every chain of the store stood."""
+    """Of closed days: the hash of each day's record, which covers the last hash of every chain in the store."""
 
     def __post_init__(self) -> None:
         if self.last < self.first:

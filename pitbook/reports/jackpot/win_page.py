@@ -1,7 +1,7 @@
-"""The win page: one printed page for a prize, with all that the ledger knows of it and all that the room fills in.
+"""The win page: one printed page for a prize, with the ledger's facts and the fields that the room fills in.
 
-The same prize gives the same bytes: the page is dated by the prize, not by the clock. It is PDF/A-3b, made to be kept,
-with the transaction in it as data. A prize that was backed out says so across the page.
+The same prize gives the same bytes: the page is dated by the prize, not by the clock. It is PDF/A-3b, for archives,
+with the transaction attached as data. A prize that was backed out says so across the page.
 """
 
 import io
@@ -29,14 +29,14 @@ from pitbook.reports.typeset import typeset
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A prize, and what is known around it."""
+    """A prize with its context."""
 
     house: House
     setup: Setup
     prize: Transaction
     dealt_by: str = ""
     paid: Transaction | None = None
-    """Who handed the prize to its winner, where that is noted."""
+    """Who handed the prize to its winner, if recorded."""
     back_out: Transaction | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     """People by their short names, as the page should call them."""
@@ -58,13 +58,13 @@ class Win:
         return people_of(self.prize, self.paid)
 
     def name(self, person: str) -> str:
-        """``Eve Executive (eve)``; who is not known by name is named as the ledger has it."""
+        """``Eve Executive (eve)``; an unknown person by the short name in the ledger."""
         known = self.names.get(person, "")
         return f"{known} ({person})" if known else person
 
 
 def check_hand(setup: Setup, outcome: str, player: Cards, dealer: Cards) -> None:
-    """Refuses cards that are not the hand that was recorded: the same rule decides as at the table."""
+    """Raises for cards that do not make the recorded hand, by the rule that the table uses."""
     rules = setup.rules
     Shoe.of_decks(setup.decks, joker=rules.joker).without((*player, *dealer))
     wager = rules.wager(setup.wager)
@@ -141,7 +141,7 @@ def content(win: Win) -> dict[str, Any]:
 
 
 def _signed(win: Win, name: str, step: Signed) -> list[str]:
-    """What stands under a line for a signature: the step, its time, and the person or why there is none."""
+    """The text under a signature line: the step, its time, and the person or why there is none."""
     if not step.by:
         return [name, "", "" if step.note == NOT_PAID else step.note]
     return [name, win.house.local(step.at) if step.at else "", win.name(step.by)]
@@ -162,7 +162,7 @@ def _card(card: int) -> dict[str, Any]:
 
 
 def _blank_hands(win: Win) -> list[dict[str, Any]]:
-    """Where the cards are not known: as many empty places as the wager looks at, to be filled in by hand."""
+    """For unknown cards: as many empty places as the wager looks at, to be filled in by hand."""
     if win.player or win.dealer:
         return []
     places: dict[str, int] = {}
@@ -207,13 +207,13 @@ def _entries(prize: Transaction) -> list[list[str]]:
 
 
 def _micros(micros: int) -> str:
-    """To the millionth, where a part of a cent is there."""
+    """To the millionth if there is a fraction of a cent."""
     places = 2 if micros % MICROS_PER_CENT == 0 else 6
     return f"{micros // 10**6:,}.{f'{micros % 10**6:06d}'[:places]}"
 
 
 def _late(win: Win) -> list[list[str]]:
-    """Of a win that was recorded after its round: why, the evidence, and of which meter it is a share."""
+    """A late award: why, the evidence, and the meter that it is a share of."""
     data = win.prize.data
     if win.prize.kind != LATE:
         return []
@@ -246,7 +246,7 @@ def _source(threshold: Threshold) -> str:
 
 
 def _to_fill_in(needed: Needs) -> dict[str, Any]:
-    """What the room fills in, and which of it this prize needs."""
+    """The fields that the room fills in for this prize."""
     return {
         "tax": {
             "words": needed.tax.words,

@@ -33,7 +33,7 @@ def write(report: Report) -> bytes:
 
 
 class _Styles:
-    """The formats of the house, made once for a workbook."""
+    """The cell formats, made once per workbook."""
 
     def __init__(self, book: Any) -> None:
         def style(**more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Par sheets as one page for a browser: it fetches nothing, is light or dark as the reader's screen is, and prints."""
+"""Par sheets as one page for a browser: self-contained, light or dark as the reader prefers, printable."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape

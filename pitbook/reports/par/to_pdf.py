@@ -1,6 +1,6 @@
 """Par sheets as a PDF in the form that a test lab receives, with the same sheets inside it as data.
 
-The same sheets give the same bytes: the file is dated by the letter, not by the clock. It is PDF/A-3b, made to be kept.
+The same sheets give the same bytes: the file is dated by the letter, not by the clock. It is PDF/A-3b, for archives.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from pitbook.reports.typeset import typeset
 
 WIDE: Final = ("Pay table", "Rules", *HASHES)
 LONGEST: Final = 44
-"""Letters that stand on half the width of a page."""
+"""Characters that fit on half the width of a page."""
 NO_DATE: Final = date(2000, 1, 1)
 """For a wager that no letter approves."""
 

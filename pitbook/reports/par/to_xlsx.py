@@ -26,7 +26,7 @@ EVENT, PAYS, NET, COUNT, CHANCE, ONE_IN, RETURN, WINS, EXACT_CHANCE, EXACT_RETUR
 WIDTHS: Final = (40, 26, 24, 23, 17, 17, 15, 7, 34, 34, 30)
 MOST_BARS: Final = 16
 MOST_DIGITS: Final = 10**15
-"""A spreadsheet shows no more digits than this has; larger counts are also written out as text."""
+"""The largest count that a spreadsheet shows in full; larger ones are also written as text."""
 NEEDS_METER: Final = "needs the meter"
 
 
@@ -54,7 +54,7 @@ def _page(book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) ->
 
 
 def worksheet_names(views: Sequence[View]) -> list[str]:
-    """Short, without the characters that a worksheet's name may not have, and all different in any case."""
+    """Short unique names without the characters that Excel forbids; case does not count."""
     taken = {SUMMARY.lower(), "history"}
     names = []
     for shown in views:
@@ -115,16 +115,16 @@ class UsualPage(Worksheet):
     def __init__(self, book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> None:
         super().__init__(book, styles, shown, name, WIDTHS)
         self.sheet = sheet
-        self.across = WINS + 1  # the exact fractions beside it are for the screen
+        self.across = WINS + 1  # the exact fractions beside it are not printed
         self.bet = self.meter = ""
         """The cells of the wager and the meter, where net pays are computed from them."""
         self.dollars = bool(sheet.wager.requires_all_of)
-        """Without a bet of its own a wager has no return for each unit, only what it is worth."""
+        """A wager without a bet of its own has no return per unit, only an amount."""
 
     def write(self) -> Places:
         self.open()
         self._givens()
-        # The figures stand above the outcomes that they are computed from.
+        # The figures are above the outcomes that they are computed from.
         figures = self.row + 1
         first = figures + 4 + (3 if self.dollars else 6)
         last = first + len(self.sheet.rows) - 1
@@ -188,7 +188,7 @@ class UsualPage(Worksheet):
         return Places(self.name, edge, hits, deviation)
 
     def _value(self, value: Fraction | None) -> Fraction | float | None:
-        """A figure that was solved is no fraction to be written out."""
+        """A solved figure is a float, so no fraction is written."""
         return float(value) if value is not None and self.sheet.solved else value
 
     def _outcomes(self, first: int, last: int) -> None:
@@ -251,7 +251,7 @@ class UsualPage(Worksheet):
         return Fraction(line.pay.cents, 100) if line is not None and isinstance(line.pay, Amount) else Fraction(0)
 
     def _net(self, at: int, row: Row) -> None:
-        """The net pay: a formula of the wager and the meter where it hangs on them, else a number."""
+        """The net pay: a formula if it depends on the wager or the meter, else a number."""
         page, style = self.page, self.styles.net
         if self.dollars:
             page.write_number(at, NET, float(self._amount(row)), style)

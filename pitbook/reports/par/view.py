@@ -1,4 +1,4 @@
-"""What a par sheet shows, whatever it is shown on: the same blocks, words and digits on paper, page and screen."""
+"""The content of a par sheet, the same blocks, words and digits for PDF, HTML, spreadsheet and terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class View:
     lines: tuple[TextLine, ...]
     total: TextLine
     check: str
-    """What the totals say, as a sentence that a reader can verify."""
+    """A sentence about the totals that a reader can verify."""
     chart: Chart
     blocks: tuple[Block, ...]
     assumptions: tuple[str, ...]
@@ -218,7 +218,7 @@ def _summary(sheet: ParSheet) -> Iterator[Fact]:
 
 
 def _not_exact(value: Fraction | None) -> None:
-    """A fraction that holds a floating-point number is not printed as one."""
+    """Exact fractions only: a float converted to a fraction is not printed."""
 
 
 def _lines(sheet: ParSheet) -> tuple[tuple[TextLine, ...], TextLine]:
@@ -317,7 +317,7 @@ def _dollars(cents: Fraction | None) -> str:
 
 
 def _check(sheet: ParSheet) -> str:
-    """Refused where the totals do not agree."""
+    """Raises where the totals do not agree."""
     if sheet.solved is not None:
         off = abs(sum((row.probability for row in sheet.rows), Fraction(0)) - 1)
         if off > max(len(sheet.rows) * sheet.solved.chance_error, 1e-9):

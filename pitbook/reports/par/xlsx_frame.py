@@ -1,4 +1,4 @@
-"""What every worksheet of a par sheet has: the formats of the house, the title block, small tables, assumptions."""
+"""The parts of every worksheet: cell formats, title block, small tables, assumptions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Places:
 
 
 class Styles:
-    """The formats of the house, made once for a workbook."""
+    """The cell formats, made once per workbook."""
 
     def __init__(self, book: Any) -> None:
         def style(**more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Notices as web pages that fetch nothing, one for each, with a way from each to the others."""
+"""Notices as self-contained web pages that link to each other."""
 
 from collections.abc import Iterator
 from html import escape

@@ -1,4 +1,4 @@
-"""What must be posted at a table, made from the live configuration: one placard for each notice (WAC 230-15-060)."""
+"""The notices that must be posted at a table (WAC 230-15-060), made from its configuration: one placard each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,10 +42,10 @@ class Block:
     rows: tuple[tuple[str, ...], ...] = ()
     note: str = ""
     big: str = ""
-    """An amount that is to be seen from afar."""
+    """An amount in large print."""
     numbered: bool = False
     footnotes: tuple[str, ...] = ()
-    """What the letter prints under a pay table."""
+    """The letter's footnote under a pay table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,19 @@ class Postings:
     game: str
     letter: str
     dated: date
-    """Of the letter: print is dated by it, not by the clock, so that the same configuration gives the same bytes."""
+    """The letter's date, used as the document's date, so that the same configuration gives the same bytes."""
     hash: str
-    """Of the table's configuration: an agent matches notice and table by it, the room acknowledges it by its number."""
+    """The hash of the table's configuration, by which an agent compares notice and table."""
     placards: tuple[Placard, ...]
 
     @property
     def number(self) -> str:
-        """What is written as ``postings`` once they are up."""
+        """The number to write as ``postings`` in the property's file once the notices are up."""
         return self.hash[:NUMBER]
 
 
 def postings(of: Property, table: str) -> Postings:
-    """The notices of a table; refused where its letter does not approve it."""
+    """The notices of a table; raises if its letter does not approve the table."""
     entry = next((entry for entry in of.tables if entry.id == table), None)
     if entry is None:
         known = listed(entry.id for entry in of.tables) or "none"
@@ -123,13 +123,13 @@ def _pay_tables(config: TableConfig) -> Placard:
 
 
 def pay_block(layout: Layout, wager: Wager) -> Block:
-    """A wager's pays as they stand at this table, tiers and envy beside each other."""
+    """A wager's pays at this table, with tiers and envy side by side."""
     tables = layout.tables.get(wager.paid_as or wager.slug) or (
         [wager.house_table(layout.options)] if wager.house_table else []
     )
     first = tables[0]
     offered = [line for line in first.added if is_offered(line, layout.options)]
-    # A wager that is paid on another has nothing to give back: that it pays nothing is no line to post.
+    # A wager that is paid on another's stake returns nothing, so a line that pays nothing is not posted.
     printed = [line for line in first.lines if not (wager.requires_all_of and isinstance(line.pay, Push))]
     lines = [*printed, *offered]
     envy = any(line.envy for line in lines)

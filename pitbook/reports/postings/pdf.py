@@ -9,12 +9,12 @@ from pitbook.reports.typeset import as_json, template_bytes, typeset
 
 TEMPLATE: Final = ("pitbook.reports.postings", "postings.typ")
 STEPS: Final = (1.5, 1.35, 1.2, 1.1, 1.0, 0.92, 0.84, 0.76, 0.7)
-"""How large the letters may be, largest first."""
+"""Letter sizes to try, largest first."""
 SEVERAL_SHEETS: Final = 0.92
 
 
 def write(posted: Postings, placard: Placard) -> bytes:
-    """A placard on one sheet in letters as large as it allows; on several sheets where it is long."""
+    """A placard on one sheet, in letters as large as fit; a long one takes several sheets."""
     import typst
 
     dated = posted.dated

@@ -48,7 +48,7 @@ class Sign:
     panels: tuple[Block, ...]
     figure: str = ""
     state: str = ""
-    """What the figure is: posted, or of when."""
+    """What the figure is: a posted prize, or the time it was read."""
     cents: Cents = Cents(0)
     live: str = ""
     """The progressive whose meter is shown live; empty for a prize that never moves."""
@@ -117,7 +117,7 @@ def _tables(entry: JackpotEntry | None) -> str:
 
 
 def write(shown: Sign) -> bytes:
-    """The page, as UTF-8; it fetches nothing but the meter."""
+    """The page, as UTF-8; it loads nothing but the meter."""
     style, script = (
         files("pitbook.reports.postings").joinpath(f"signage.{kind}").read_text("utf-8") for kind in ("css", "js")
     )
@@ -143,7 +143,7 @@ def write(shown: Sign) -> bytes:
 
 
 def _tables_tag(shown: Sign) -> str:
-    """Letters as large as the longest and the widest pay tables allow in their part of the screen."""
+    """The letter size at which the longest and the widest pay table fit on the screen."""
     won = [(f"{each.hand}, {each.day:%b} {each.day.day}", format_cents(each.cents)) for each in shown.winners]
     tables = [[block.headings, *block.rows] for block in shown.panels] + ([won] if won else [])
     notes = max((len(block.footnotes) for block in shown.panels), default=0)

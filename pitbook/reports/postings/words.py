@@ -18,7 +18,7 @@ def _is_of(config: TableConfig, step: Step) -> bool:
 
 
 def wager_words(config: TableConfig, wager: Wager) -> list[str]:
-    """What a wager is about, and what qualifies for more."""
+    """What a wager pays for, and what qualifies for envy."""
     words = [wager.about]
     tables = config.layout.tables.get(wager.slug, ())
     if wager.envy_minimum is not None and any(line.envy for table in tables for line in table.lines):

@@ -1,1 +1,1 @@
-"""What an auditor asks of a room, read only: proofs, rounds replayed, evidence packs, the system."""
+"""The audit of a room, read only: proofs, replayed rounds, evidence packs, the system."""

@@ -1,4 +1,4 @@
-"""A drill: the store is backed up as it runs, put back elsewhere, and proved there."""
+"""The back-up drill: backs up the running store, restores it elsewhere, and proves it there."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from pitbook.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """What a drill found."""
+    """The result of a drill."""
 
     manifest: Manifest
     proof: StoreProof
     """Of the restored store."""
     differing: Sequence[str]
-    """Tables that are not, byte for byte, what was backed up."""
+    """Tables that are not restored byte for byte."""
     seconds: dict[str, float]
 
     @property
@@ -28,7 +28,7 @@ class Drill:
 
 
 def drill(database: Database, at: str, into: str = "", say: Callable[[str], None] = lambda _words: None) -> Drill:
-    """Backs up, restores into a store of its own (``into``, or a file that is thrown away), proves and compares."""
+    """Backs up, restores into another store (``into``, or a temporary file), proves and compares."""
     seconds: dict[str, float] = {}
     with TemporaryDirectory(prefix="pitbook-drill-") as folder:
         archive, address = Path(folder) / "archive.zip", into or str(Path(folder) / "restored.db")

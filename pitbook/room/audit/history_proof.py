@@ -1,10 +1,9 @@
-"""The proof of the history that lies beside the ledgers: presses, events of tables, requests and records.
+"""The proof of the history beside the ledgers: presses, events of tables, requests and records.
 
-Every row is as it was written, none is missing, none was added, and closed days are as they were closed. Whoever may
-write over the database may also write a whole chain anew, from some row to its end, with fresh hashes and a fresh end.
-What comes before the last closed day is safe from that as far as its seal was seen outside: the seal of a day is the
-hash of its record, which covers where every chain stood. It is printed on the day's report, and :func:`holds_seal` says
-whether it is still there.
+It shows that every row is unchanged, none is missing, none was added, and closed days are as they were closed. A person
+with write access to the database could rewrite a whole chain from some row to its end, with new hashes and a new end.
+The seals of closed days protect against that: a seal is the hash of a day's record, which has the end of every chain.
+It is printed on the day's report, and :func:`holds_seal` tells whether the store still has it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,16 +32,16 @@ from pitbook.store.chain import (
 from pitbook.store.database import Database
 
 AT_ONCE: Final = 1_000
-"""Rows that are read together."""
+"""Rows that are read at a time."""
 SHORTEST_SEAL: Final = 16
-"""Digits of a seal that somebody must give: fewer may be another row's by chance."""
+"""The fewest digits of a seal that are accepted: fewer may match another row by chance."""
 Marks = Mapping[str, Mapping[int, tuple[str, str]]]
 """By chain and number: the day that was closed there, and the hash that it was closed with."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainProof:
-    """One chain, gone through from its first row."""
+    """The proof of one chain from its first row."""
 
     chain: str
     """``presses 1``, ``events 1``, ``requests 0`` or ``records``."""
@@ -50,21 +49,21 @@ class ChainProof:
     rows: int
     hash: str
     fault: int = 0
-    """The first row that cannot be; 0 where all hold."""
+    """The number of the first faulty row; 0 if all hold."""
     words: str = ""
 
 
 def count_rows(database: Database) -> int:
-    """How many rows the proof goes through."""
-    with database.reading() as connection:
+    """The number of rows that the proof reads."""
+    with database.reading_snapshot() as connection:
         tables = (schema.metadata.tables[name] for name in CHAINED)
         return sum(int(connection.execute(select(func.count()).select_from(table)).scalar_one()) for table in tables)
 
 
 def prove_history(database: Database, watch: Callable[[int], None] = lambda _done: None) -> list[ChainProof]:
-    """Every chain, with the first row of each that cannot be; ``watch`` is told how many rows were gone through."""
+    """Proves every chain, each up to its first faulty row; ``watch`` is called with the number of rows read so far."""
     found: dict[str, ChainProof] = {}
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         heads, marks = read_heads(connection), _marks(connection)
         for table in CHAINED:
             rows = _watched(_rows(connection, table), watch, sum(proof.rows for proof in found.values()))
@@ -77,10 +76,10 @@ def prove_history(database: Database, watch: Callable[[int], None] = lambda _don
 
 
 def holds_seal(database: Database, wanted: str) -> bool:
-    """Whether the seal of a closed day, as it was printed, is still that of a record."""
+    """Whether a record still has the printed seal of a closed day."""
     if len(wanted) < SHORTEST_SEAL or not set(wanted) <= set("0123456789abcdef"):
         raise BadInput(f"a seal is at least {SHORTEST_SEAL} digits of 0 to 9 and a to f, as a day's report prints them")
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         return any(record.hash.startswith(wanted) for record in read_records(connection, "day-closed"))
 
 
@@ -91,7 +90,7 @@ def _marks(connection: Connection) -> Marks:
             for chain, (number, sealed) in record.data.get("chains", {}).items():
                 found.setdefault(chain, {})[int(number)] = (str(record.data["day"]), str(sealed))
     except UNREADABLE:
-        return {}  # the chain of the records says which of them was written over
+        return {}  # the proof of the chain of records finds the changed one
     return found
 
 
@@ -132,7 +131,7 @@ def _prove(
         count += 1
         words = _wrong(table, row, last, marks)
         if words:
-            # A number that is none at all stands for the row after the last good one.
+            # If the number is not an integer, the row is named by the number that it should have.
             number = row["number"] if isinstance(row["number"], int) else last.number + 1
             return ChainProof(chain, False, count, last.hash, number, words)
         last = Head(row["number"], row["hash"])
@@ -143,7 +142,7 @@ def _prove(
 
 def _wrong(table: str, row: Mapping[str, Any], before: Head, marks: Mapping[int, tuple[str, str]]) -> str:
     number = row["number"]
-    # Records of before they were chained were numbered by the database, which leaves numbers out.
+    # Records from before the chain were numbered by the database, which may skip numbers.
     follows = isinstance(number, int) and (number > before.number if table == RECORDS else number == before.number + 1)
     if not follows:
         return f"row {before.number + 1:,} is missing or out of order"

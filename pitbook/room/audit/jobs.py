@@ -1,7 +1,7 @@
-"""Proofs and packs, made beside the server: a process of its own works and writes down how far it is.
+"""Proofs and packs, made by worker processes (:mod:`pitbook.room.jobs`), which write down their progress.
 
-What it writes is a small file that every process of the server can read, whichever of them was asked. Nothing is
-written to the store. Run as a program, this module is that process: it reads what to do from its input.
+The progress is a small file, so that every process of the server can answer for a job, whichever of them started it.
+Nothing is written to the store.
 """
 
 import hashlib
@@ -9,10 +9,7 @@ import json
 import os
 import re
 import secrets
-import subprocess
-import sys
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -20,51 +17,48 @@ from threading import Event as Signal
 from threading import Lock, Thread
 from typing import Any, Final, Literal
 
-from sqlalchemy import func, select
-
-import pitbook
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
-from pitbook.exact.outside import ensure, given
 from pitbook.games import found_by
-from pitbook.room.audit.history_proof import ChainProof, count_rows, prove_history
-from pitbook.room.audit.ledger_proof import ledgers, prove
-from pitbook.room.audit.row_proof import RowsProof, prove_rows
-from pitbook.room.audit.table_proof import RecordProof, prove_record
+from pitbook.jackpot.ledger import Proof
+from pitbook.room.audit.history_proof import ChainProof
+from pitbook.room.audit.row_proof import RowsProof
+from pitbook.room.audit.store_proof import Progress, StoreProof, prove_store
+from pitbook.room.audit.table_proof import RecordProof
 from pitbook.room.designs import design_finder
-from pitbook.room.tables.log import last_number, tables
+from pitbook.room.jobs import JobRunner, Lane
 from pitbook.room.tables.service import Busy
-from pitbook.store import schema
 from pitbook.store.database import Database
 
 Kind = Literal["proof", "pack"]
 State = Literal["running", "done", "failed"]
 BEAT: Final = 2.0
-"""Seconds after which a process that works says so again."""
+"""Seconds between two heartbeats of a worker."""
 SILENT: Final = 45.0
-"""Seconds after which one that says nothing is taken for gone."""
+"""Seconds without a heartbeat after which a worker counts as dead."""
 AT_ONCE: Final = 2
+LANE: Final = "audit"
 KEPT_HOURS: Final = 24
 MOST_KEPT: Final = 20
 TOLD: Final = 0.25
-"""Seconds between two notes of how far the work is."""
+"""Seconds between two progress reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerProof:
-    """One ledger, gone through from its first transaction."""
+    """One ledger, proved from its first transaction."""
 
     jackpot: str
     holds: bool
     transactions: int
     hash: str
     fault: int
-    """The first transaction that cannot be; 0 where all hold."""
+    """The first transaction that does not hold; 0 if all hold."""
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class PackMade:
-    """A pack that lies ready."""
+    """A pack that is ready for download."""
 
     name: str
     sha256: str
@@ -74,7 +68,7 @@ class PackMade:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A piece of work, and how far it is."""
+    """A proof or a pack, and its progress."""
 
     id: str
     kind: Kind
@@ -108,7 +102,7 @@ class Job:
 
 
 def job_of(record: dict[str, Any]) -> Job:
-    """A job as it was written down."""
+    """A job from its file."""
     pack, _, _ = (record.pop(name) for name in ("pack", "holds", "percent"))
     proofs = tuple(LedgerProof(**each) for each in record.pop("ledgers"))
     chains = tuple(ChainProof(**each) for each in record.pop("chains"))
@@ -123,7 +117,7 @@ class Jobs:
 
     def __init__(self, database: Database) -> None:
         self.store = database.engine.url.render_as_string(hide_password=False)
-        self._started: list[subprocess.Popen[bytes]] = []
+        self.runner = JobRunner({LANE: Lane(workers=AT_ONCE, waiting=AT_ONCE, idle_seconds=1.0)}, kept=AT_ONCE)
         self._turn = Lock()
 
     @property
@@ -133,7 +127,7 @@ class Jobs:
         return cache_folder() / "audit" / hashlib.sha256(self.store.encode()).hexdigest()[:16]
 
     def begin(self, kind: Kind, asked: dict[str, Any], by: str) -> Job:
-        """Starts a piece of work; the same one, while it is being done, is not done twice."""
+        """Starts a job; if the same one is running already, that one is returned."""
         with self._turn:
             running = [job for job in self.every() if job.state == "running"]
             for job in running:
@@ -144,15 +138,11 @@ class Jobs:
             self._tidy()
             job = Job(secrets.token_hex(8), kind, asked, by, datetime.now(UTC).isoformat())
             _write(self.folder, job)
-            process = _start()
-            self._started = [each for each in self._started if each.poll() is None] + [process]
-            assert process.stdin is not None  # noqa: S101 (it was asked for)
-            with process.stdin as told:
-                told.write(json.dumps([self.store, str(self.folder), job.id, given()]).encode())
+            self.runner.ask(LANE, job.id, do, self.store, str(self.folder), job.id)
         return job
 
     def find(self, job: str) -> Job:
-        """A piece of work by its name."""
+        """A job by its id."""
         if not re.fullmatch(r"[0-9a-f]{16}", job):
             raise NotFound(f"there is no proof or pack {quoted(job[:40])}")
         try:
@@ -161,17 +151,17 @@ class Jobs:
             raise NotFound(f"there is no proof or pack {job}: they are kept for {KEPT_HOURS} hours") from None
 
     def every(self) -> list[Job]:
-        """Those that are kept, the newest first."""
+        """The jobs that are kept, the newest first."""
         found = []
         for path in self.folder.glob("*.json"):
             try:
                 found.append(_read(path))
             except (OSError, ValueError, TypeError, KeyError):
-                continue  # removed in this moment, or no job
+                continue  # it was removed meanwhile, or is no job
         return sorted(found, key=lambda job: job.at, reverse=True)
 
     def file(self, job: str) -> Path:
-        """The pack that a piece of work has made."""
+        """The pack that a job has made."""
         found = self.find(job)
         path = self.folder / f"{job}.zip"
         if found.pack is None or not path.is_file():
@@ -179,16 +169,11 @@ class Jobs:
         return path
 
     def close(self) -> None:
-        """Ends what was started here and is not done."""
-        with self._turn:
-            for process in self._started:
-                if process.poll() is None:
-                    process.kill()
-                process.wait()
-            self._started = []
+        """Stops the jobs that were started here and are not done."""
+        self.runner.close()
 
     def _tidy(self) -> None:
-        """Old ones are removed, packs above all: they hold what is nobody else's business."""
+        """Removes old jobs and their packs, which hold confidential records."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.folder.chmod(0o700)
@@ -199,18 +184,6 @@ class Jobs:
         for path in self.folder.iterdir():
             if path.stem not in kept or path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)
-
-
-def _start() -> "subprocess.Popen[bytes]":
-    above = str(Path(pitbook.__file__).parent.parent)
-    paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH", ""))))
-    return subprocess.Popen(
-        [sys.executable, "-m", "pitbook.room.audit.jobs"],
-        stdin=subprocess.PIPE,
-        # Ctrl-C is for the server alone. Not a new session: Linux shares time by session, whatever the priority.
-        process_group=0,
-        env=os.environ | {"PYTHONPATH": paths},
-    )
 
 
 def _write(folder: Path, job: Job) -> None:
@@ -232,7 +205,7 @@ def _read(path: Path) -> Job:
 
 @dataclass(slots=True)
 class Work:
-    """What the process does, and tells of it."""
+    """A job at work in its process."""
 
     database: Database
     folder: Path
@@ -242,7 +215,7 @@ class Work:
     _turn: Any = field(default_factory=Lock)
 
     def tell(self, *, at_once: bool = False, **changes: Any) -> None:
-        """Writes down how far the work is."""
+        """Writes the progress to the job's file."""
         with self._turn:
             now = time.monotonic()
             self.job = replace(self.job, seconds=round(now - self.begun, 2), **changes)
@@ -251,51 +224,23 @@ class Work:
                 _write(self.folder, self.job)
 
     def run(self) -> None:
-        """All of it; what goes wrong is told."""
+        """Does the job; an error is written to its file."""
         try:
             changes = self._prove() if self.job.kind == "proof" else self._pack()
             self.tell(at_once=True, state="done", now="", **changes)
         except PitbookError as error:
             self.tell(at_once=True, state="failed", words=str(error))
-        except Exception as error:  # whoever waits must hear of it
+        except Exception as error:  # the page that waits shows it
             self.tell(at_once=True, state="failed", words=f"it went wrong: {type(error).__name__} {quoted(error)}")
             raise
 
     def _prove(self) -> dict[str, Any]:
-        database, names = self.database, ledgers(self.database)
-        with database.reading() as connection:
-            recorded = tables(connection) if self.job.asked.get("tables") else []
-            events = {table: last_number(connection, table) for table in recorded}
-        sizes = {name: _transactions(database, name) for name in names}
-        rows = count_rows(database)
-        self.tell(at_once=True, of=sum(sizes.values()) + rows + sum(events.values()), done=0)
-        proved: list[LedgerProof] = []
-        for name in names:
-            before = self.job.done
-            self.tell(now=f"ledger of {name}")
-            proof = prove(database, name, self._further(before))
-            fault = proof.fault
-            words = (fault.number, fault.words) if fault is not None else (0, "")
-            proved.append(LedgerProof(name, proof.holds, proof.transactions, proof.hash, *words))
-            self.tell(at_once=True, done=before + sizes[name], ledgers=tuple(proved))
-        before = self.job.done
-        self.tell(now="presses, events, requests and records")
-        chains = tuple(prove_history(database, self._further(before)))
-        people = tuple(prove_rows(database))
-        self.tell(at_once=True, done=before + rows, chains=chains, rows=people)
-        found: list[RecordProof] = []
-        for table in recorded:
-            before = self.job.done
-            self.tell(now=f"record of table {table}")
-            found.append(prove_record(database, table, self._further(before)))
-            self.tell(at_once=True, done=before + events[table], records=tuple(found))
-        return {
-            "ledgers": tuple(proved), "chains": chains, "records": tuple(found), "rows": people, "done": self.job.of,
-        }  # fmt: skip
+        found = prove_store(self.database, self._tell_progress, tables=bool(self.job.asked.get("tables")))
+        return {**_results(found), "done": self.job.of}
 
-    def _further(self, before: int) -> Callable[[int], None]:
-        """Tells how far it is altogether, in a part that began after so much."""
-        return lambda done: self.tell(done=before + done)
+    def _tell_progress(self, at: Progress) -> None:
+        results = _results(at.proof) if at.part_done else {}
+        self.tell(at_once=at.part_done or self.job.of != at.of, now=at.now, done=at.done, of=at.of, **results)
 
     def _pack(self) -> dict[str, Any]:
         from pitbook.room.audit.pack import make_pack
@@ -320,15 +265,20 @@ class Work:
         return {"pack": PackMade(name, made.sha256, len(made.content), len(made.manifest["files"]))}
 
 
-def _transactions(database: Database, jackpot: str) -> int:
-    rows = schema.transactions
-    with database.reading() as connection:
-        return int(connection.execute(select(func.max(rows.c.number)).where(rows.c.book == jackpot)).scalar() or 0)
+def _results(found: StoreProof) -> dict[str, Any]:
+    return {
+        "ledgers": tuple(map(_ledger, found.ledgers)), "chains": tuple(found.chains), "records": tuple(found.tables),
+        "rows": tuple(found.rows),
+    }  # fmt: skip
 
 
-def main() -> None:
-    """Does one piece of work."""
-    store, folder, name, games = json.loads(sys.stdin.buffer.read())
+def _ledger(proof: Proof) -> LedgerProof:
+    fault = (proof.fault.number, proof.fault.words) if proof.fault is not None else (0, "")
+    return LedgerProof(proof.book, proof.holds, proof.transactions, proof.hash, *fault)
+
+
+def do(store: str, folder: str, name: str) -> None:
+    """Does one job, in a worker process."""
     path, ended = Path(folder) / f"{name}.json", Signal()
     database = Database(store)
     work = Work(database, Path(folder), _read(path))
@@ -339,13 +289,8 @@ def main() -> None:
 
     Thread(target=beat, daemon=True).start()
     try:
-        ensure(games)
         with found_by(design_finder(database)):
             work.run()
     finally:
         ended.set()
         database.close()
-
-
-if __name__ == "__main__":
-    main()

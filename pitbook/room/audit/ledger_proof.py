@@ -1,4 +1,4 @@
-"""The proof of a ledger as it lies in the store."""
+"""The proof of a ledger in the store."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ from pitbook.store.work import PAGE, read_book, read_one
 
 
 class _Found(Exception):
-    """Ends a proof where a transaction cannot be read, or is not the one that a day was closed with."""
+    """Ends a proof at a transaction that cannot be read, or is not the one that a day was closed with."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
@@ -25,17 +25,17 @@ class _Found(Exception):
 def ledgers(database: Database) -> list[str]:
     """Every jackpot that has a book, a transaction or an entry."""
     named = (schema.books.c.id, schema.transactions.c.book, schema.entries.c.book)
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         found = {name for column in named for name in connection.execute(select(column).distinct()).scalars()}
-    return sorted(map(str, found))  # one that was written over may be no text
+    return sorted(map(str, found))  # a changed name may not be text
 
 
 def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambda _done: None) -> Proof:
-    """Proves the chain, the balance, that meters equal their accounts, and that closed days are as they were.
+    """Proves the chain, the balance, that meters equal their accounts, and that closed days are unchanged.
 
-    ``watch`` is told after each page of transactions how many were gone through.
+    ``watch`` is called after each page with the number of transactions read so far.
     """
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         try:
             marks = _marks(connection, jackpot)
         except UNREADABLE:
@@ -82,7 +82,7 @@ def _read(
 
 
 def _first_unreadable(connection: Connection, jackpot: str, after: int) -> int:
-    """Transactions are read a page at a time: this finds the one at fault."""
+    """The number of the faulty transaction in a page that cannot be read."""
     for number in range(after + 1, after + PAGE + 1):
         try:
             read_one(connection, jackpot, number, strictly=True)
@@ -92,7 +92,7 @@ def _first_unreadable(connection: Connection, jackpot: str, after: int) -> int:
 
 
 def _book_fault(connection: Connection, proof: Proof) -> Fault | None:
-    """The book kept beside the ledger must be the one that follows from it."""
+    """A fault if the stored book is not the one that follows from the ledger."""
     row = connection.execute(select(schema.books).where(schema.books.c.id == proof.book)).mappings().first()
     if row is None and proof.transactions == 0:
         raise NotFound(f"there is no jackpot {quoted(proof.book)}")
@@ -106,7 +106,7 @@ def _book_fault(connection: Connection, proof: Proof) -> Fault | None:
 
 
 def _entry_fault(connection: Connection, jackpot: str) -> Fault | None:
-    """An entry without a transaction is in nobody's balance."""
+    """A fault if an entry has no transaction: no balance would include it."""
     entries, items = schema.entries, schema.transactions
     has_one = exists().where(items.c.book == entries.c.book, items.c.number == entries.c.number)
     alone = select(entries.c.number).where(entries.c.book == jackpot, ~has_one).limit(1)

@@ -1,5 +1,5 @@
-"""The letters against what runs: each table of the configuration that rules, as its letter approves it, as it is set
-up, and as it is open at this moment."""
+"""The letters compared with the tables: each table of the current configuration as its letter approves it, as it is set
+up, and as it runs now."""
 
 from dataclasses import dataclass, field
 
@@ -7,13 +7,13 @@ from pitbook.compliance.findings import Finding
 from pitbook.compliance.opening import differences
 from pitbook.compliance.property import TableEntry
 from pitbook.compliance.rules import findings
-from pitbook.compliance.tables import Looked, config_of, look_at, prize_of
+from pitbook.compliance.tables import CheckedTable, check_table, config_of, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games import games_of
 from pitbook.games.model import Game
 from pitbook.games.package import package_hash
 from pitbook.room.configurations import Configurations, Version
-from pitbook.room.tables.checklist import pad_of
+from pitbook.room.tables.checklist import controller_of
 from pitbook.room.tables.service import Tables
 from pitbook.table.config import TableConfig
 
@@ -32,16 +32,16 @@ class InUse:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Something that the letter leaves to the house."""
+    """An option that the letter leaves to the house."""
 
     option: str
     title: str
-    """What people call it."""
+    """Its name on pages."""
     value: str
     usual: str
-    """What it is where the house chooses nothing."""
+    """The default."""
     words: str
-    """The value as people read it."""
+    """The value in words."""
     usual_words: str
     meaning: str
     cite: str
@@ -49,7 +49,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that a rule finds against a table."""
+    """A finding of a rule against a table."""
 
     rule: str
     where: str
@@ -61,13 +61,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class TableAudit:
-    """One table, against its letter."""
+    """One table compared with its letter."""
 
     table: str
     game: str
     title: str
     letter: str
-    """Its number; empty where no letter approves such a game."""
+    """Its number; empty if no letter approves the game."""
     letters: tuple[tuple[str, str], ...]
     """The slug and the letter of each of its games."""
     subject: str
@@ -77,7 +77,7 @@ class TableAudit:
     wagers: tuple[InUse, ...]
     options: tuple[Chosen, ...]
     refused: tuple[str, ...]
-    """Settings that the letter does not approve, a sentence each."""
+    """Settings that the letter does not approve, one sentence for each."""
     findings: tuple[Found, ...]
     open: bool
     controller_only: bool
@@ -85,17 +85,17 @@ class TableAudit:
     left_in_round: bool
     """Closed, with its controller in the middle of a round."""
     runs: str
-    """The hash of the configuration that the open table runs."""
+    """The hash of the configuration of the open table."""
     differs: tuple[str, ...]
-    """In what the open table is not as the current configuration sets it up."""
+    """How the open table differs from the current configuration."""
     package: str
     approved: str
-    """The hash of the game's package as it was when the configuration was kept; empty where none was noted."""
+    """The hash of the game's package when the configuration was stored; empty if none was recorded."""
     jackpot: str
-    """What the table plays for; empty for nothing."""
+    """The jackpot that the table plays for; empty if none."""
     package_holds: bool = field(init=False, default=False)
     holds: bool = field(init=False, default=False)
-    """Whether nothing at all speaks against it."""
+    """Whether there is nothing against it."""
 
     def __post_init__(self) -> None:
         unchanged = not self.approved or self.approved == self.package
@@ -105,13 +105,13 @@ class TableAudit:
 
 
 class Letters:
-    """Every table of the room against its letter."""
+    """Every table of the room compared with its letter."""
 
     def __init__(self, configurations: Configurations, tables: Tables) -> None:
         self.configurations, self.tables = configurations, tables
 
     def version(self) -> Version | None:
-        """The configuration that rules; None where none is kept."""
+        """The current configuration; None if none is stored."""
         versions = self.configurations.versions()
         return versions[-1] if versions else None
 
@@ -133,7 +133,7 @@ class Letters:
         return self._look(version, entry, findings(version.property, self.configurations.today()))
 
     def _look(self, version: Version, entry: TableEntry, found: list[Finding]) -> TableAudit:
-        of, looked = version.property, look_at(entry)
+        of, looked = version.property, check_table(entry)
         jackpots = [jackpot.id for jackpot in of.jackpots if entry.id in jackpot.tables]
         against = [finding for finding in found if finding.concerns(entry.id, entry.game, jackpots)]
         running = self._running(entry.id)
@@ -165,7 +165,7 @@ class Letters:
         )
 
     def _running(self, table: str) -> TableConfig | None:
-        """The set-up of a table that is open."""
+        """The set-up of an open table; None if it is closed."""
         try:
             with self.tables.look(table) as live:
                 return None if live.table.closed else live.table.config
@@ -173,11 +173,13 @@ class Letters:
             return None
 
     def _in_round(self, table: str) -> bool:
-        pad = pad_of(self.tables.jackpots, table)
+        pad = controller_of(self.tables.jackpots, table)
         return pad is not None and pad.phase != "betting"
 
-    def _differs(self, version: Version, entry: TableEntry, looked: Looked, running: TableConfig) -> tuple[str, ...]:
-        """In what an open table is not as it is stated, and whether what it runs was ever kept."""
+    def _differs(
+        self, version: Version, entry: TableEntry, looked: CheckedTable, running: TableConfig
+    ) -> tuple[str, ...]:
+        """How an open table differs from its configuration, and whether the configuration that it runs is stored."""
         words = []
         if running.configuration not in {each.hash for each in self.configurations.versions()}:
             words.append(f"it runs configuration {running.configuration[:12] or 'none'}, which was never kept")
@@ -200,7 +202,7 @@ def _in_use(config: TableConfig) -> list[InUse]:
 
 
 def _chosen(game: Game, config: TableConfig) -> list[Chosen]:
-    """Every option with its value, those that the house has chosen first."""
+    """Every option with its value, those that differ from the default first."""
     known, rules = game.all_options(), config.rules.items() if config.rules else {}
     found = [
         Chosen(

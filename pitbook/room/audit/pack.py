@@ -1,7 +1,7 @@
-"""The audit pack: all that an auditor asks for of a period in one file, with a manifest and a verifier inside.
+"""The audit pack: what an auditor needs of a period in one file, with a manifest and a verifier inside.
 
-It holds letters, configuration history, par sheets, ledgers with their proofs, jackpots, adjustments, closed days and
-rounds. Nobody's badge, PIN or session is in it; people are named as the records name them.
+It has letters, configuration history, par sheets, ledgers with their proofs, jackpots, adjustments, closed days and
+rounds. It has no badge, PIN or session; people are named as the records name them.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from pitbook.games import exists, folder
 from pitbook.games.package import package_hash
 from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.house import House
-from pitbook.jackpot.ledger import Proof, Transaction, verify
+from pitbook.jackpot.ledger import Transaction, verify
 from pitbook.room.audit.pack_check import MANIFEST, build
 from pitbook.room.configurations import Configurations
 from pitbook.room.days.records import read_records
@@ -34,7 +34,7 @@ from pitbook.store.work import read_book
 from pitbook.table.events import SECRET, Event
 
 OVER: Final = ("shoe-shown", "shoe-lost")
-"""Events after which the sealed order of a shoe is no secret of a game any more."""
+"""Events after which the order of a shoe is no longer secret."""
 BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
 NOTED: Final = (
     "house",
@@ -67,7 +67,7 @@ played. Base wagers have no par sheet here: pitbook par makes them.
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What is handed over."""
+    """The file and its manifest."""
 
     content: bytes
     manifest: Mapping[str, Any]
@@ -90,7 +90,7 @@ def make_pack(days: Days, of: Property, first: date, last: date, *, par: bool = 
     made |= dict(_configuration(days, of, last))
     if par:
         made |= dict(_par_sheets(of, last))
-    with days.database.reading() as connection:
+    with days.database.reading_snapshot() as connection:
         made |= dict(_ledgers(connection, house, first, last))
         made |= dict(_records(connection, house, first, last))
         made |= dict(_rounds(connection, house, first, last))
@@ -124,7 +124,7 @@ def _letters(of: Property) -> Iterator[tuple[str, bytes]]:
     for game in games:
         for name in ("letter.toml", "paytables.toml", "rules.py"):
             path = folder(game) / name
-            if path.is_file():  # a base game has neither a letter nor a printed pay table
+            if path.is_file():  # a base game has no letter and no printed pay table
                 yield f"letters/{game}/{name}", path.read_bytes()
     yield "letters/packages.json", _json({game: package_hash(game) for game in games})
 
@@ -155,7 +155,7 @@ def _par_sheets(of: Property, last: date) -> Iterator[tuple[str, bytes]]:
 
 
 def _ledgers(connection: Connection, house: House, first: date, last: date) -> Iterator[tuple[str, bytes]]:
-    """From the first transaction, so that the proof needs nothing from outside, to the end of the period."""
+    """From the first transaction to the end of the period, so that the pack is enough for the proof."""
     wins: list[dict[str, Any]] = []
     by_hand: list[dict[str, Any]] = []
     states = []
@@ -165,7 +165,7 @@ def _ledgers(connection: Connection, house: House, first: date, last: date) -> I
             continue
         proof = verify(jackpot, items)
         yield f"ledger/{jackpot}.jsonl", _lines(asdict(item) for item in items)
-        yield f"ledger/{jackpot}.proof.json", _json(proof_record(proof))
+        yield f"ledger/{jackpot}.proof.json", _json(proof.to_dict())
         within = [item for item in items if house.day_of(item.at) >= first]
         wins += [_entry(item) for item in within if item.kind in PRIZES]
         by_hand += [_entry(item) for item in within if item.kind in BY_HAND]
@@ -173,19 +173,6 @@ def _ledgers(connection: Connection, house: House, first: date, last: date) -> I
     yield "jackpots/state.json", _json(states)
     yield "jackpots/wins.json", _json(wins)
     yield "jackpots/by-hand.json", _json(by_hand)
-
-
-def proof_record(proof: Proof) -> dict[str, Any]:
-    """What doing a ledger again gives."""
-    fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault is not None else None
-    return {
-        "jackpot": proof.book,
-        "holds": proof.holds,
-        "transactions": proof.transactions,
-        "hash": proof.hash,
-        "balances_micros": dict(proof.balances),
-        "fault": fault,
-    }
 
 
 def _entry(item: Transaction) -> dict[str, Any]:
@@ -228,8 +215,8 @@ def _rounds(connection: Connection, house: House, first: date, last: date) -> It
 
 
 def _shown(events: list[Event]) -> Iterator[str]:
-    """Every event; but not the order of a shoe that nobody was shown yet, nor what lies face down in a round that is
-    being played. A shoe that ran out in such a round holds cards of it."""
+    """Every event, without the order of a shoe that is not shown yet and without cards face down in a round in play. A
+    shoe that ran out in such a round contains cards of it."""
     begun = round_begun(events)
     over = {event.data.get("promise"): event.data for event in events[:begun] if event.kind in OVER}
     for place, event in enumerate(events):

@@ -1,4 +1,4 @@
-"""The full check of an audit pack: what its own verifier does, and then every ledger and every record done again."""
+"""The full check of an audit pack: its own verifier, then a replay of every ledger and every record."""
 
 import hashlib
 import json
@@ -18,13 +18,13 @@ from pitbook.table.upgrade import parse_log
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found."""
+    """The result of a check."""
 
     sha256: str
     files: int
     wrong: tuple[str, ...]
     done: tuple[str, ...]
-    """What was done again, in words."""
+    """What was replayed, in words."""
 
     def to_dict(self) -> dict[str, Any]:
         holds = not self.wrong
@@ -32,7 +32,7 @@ class Checked:
 
 
 def check_pack(content: bytes, expected: str = "") -> Checked:
-    """Everything that is wrong with a pack, and what holds."""
+    """Everything that is wrong with a pack, and everything that holds."""
     wrong = check(content, expected)
     files, _ = read(content)
     done: list[str] = []
@@ -60,8 +60,8 @@ def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
 
 
 def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
-    """Records of tables, replayed up to a shoe that is still sealed or a round that is being played; prizes from a
-    meter are the ledger's to prove."""
+    """Records of tables, replayed up to a shoe that is still sealed or a round in play; the ledger proves prizes from a
+    meter."""
     for name, content in sorted(files.items()):
         if not name.startswith("rounds/") or name.endswith("-controller.jsonl"):
             continue

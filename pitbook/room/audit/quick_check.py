@@ -1,5 +1,5 @@
-"""A ledger looked at within seconds, for somebody who stands at a table: the newest of it first, and what was not
-looked at is said."""
+"""A check of a ledger within seconds, for an auditor at a table: the newest transactions first, with a statement of how
+many were checked."""
 
 import json
 import time
@@ -19,26 +19,26 @@ from pitbook.store.database import Database
 from pitbook.store.work import PAGE, read_book
 
 ADJUSTED: Final = ("adjust", "back-out", "change-terms", "suspend", "resume", "retire", "distribute", "void")
-"""What is done to a jackpot by hand, with a reason and a document."""
+"""Acts on a jackpot by hand, with a reason and a document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was looked at in a ledger, and the first thing that is wrong."""
+    """The transactions of a ledger that were checked, and the first fault."""
 
     jackpot: str
     transactions: int
-    """All that there are."""
+    """The number of all transactions."""
     first: int
-    """The oldest that was looked at; 0 where there was no time for any."""
+    """The oldest that was checked; 0 if there was no time for any."""
     fault: int
-    """The transaction that cannot be; 0 where none was found."""
+    """The number of the faulty transaction; 0 if none was found."""
     words: str
     """What is wrong with it."""
     holds: bool = field(init=False, default=False)
     looked_at: int = field(init=False, default=0)
     whole: bool = field(init=False, default=False)
-    """Whether all of it was looked at."""
+    """Whether all transactions were checked."""
     sentence: str = field(init=False, default="")
     """What was checked, in words."""
 
@@ -56,7 +56,7 @@ class Checked:
             many = "transaction" if self.transactions == 1 else "transactions"
             return f"The whole ledger, {self.transactions:,} {many}: {each}; the meter equals its accounts."
         return (
-            f"The newest {self.looked_at:,} of {self.transactions:,} transactions: {each}; the book stands where the "
+            f"The newest {self.looked_at:,} of {self.transactions:,} transactions: {each}; the stored book is as the "
             "newest one left it."
         )
 
@@ -64,9 +64,9 @@ class Checked:
 def check_newest(
     database: Database, jackpot: str, seconds: float, clock: Callable[[], float] = time.monotonic
 ) -> Checked:
-    """Goes through a ledger from its newest transaction backwards, a page at a time, for so many seconds."""
+    """Checks a ledger from its newest transaction backwards, a page at a time, until the seconds are over."""
     until = clock() + seconds
-    with database.reading() as connection:
+    with database.reading_snapshot() as connection:
         row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().one()
         last = int(row["number"])
         sums: Counter[str] = Counter(dict.fromkeys(ACCOUNTS, 0))
@@ -88,7 +88,7 @@ def check_newest(
 def _check_page(
     connection: Connection, jackpot: str, low: int, high: int, sealed: str, sums: Counter[str]
 ) -> tuple[int, str] | str:
-    """The hash that the transaction before this page must have; or the transaction that cannot be, and why."""
+    """The hash that the transaction before this page must have; or the number of a faulty transaction, and why."""
     try:
         items = list(islice(read_book(connection, jackpot, low), high - low))
     except UNREADABLE:
@@ -115,7 +115,7 @@ def _wrong(item: Transaction, number: int, sealed: str) -> str:
 
 
 def _wrong_book(state: str, sums: Counter[str]) -> str:
-    """Whether the book kept beside the ledger has what the entries add up to."""
+    """What is wrong with the stored book if its balances are not the sums of the entries; empty if they are."""
     try:
         accounts = Book.from_dict(json.loads(state)).accounts()
     except UNREADABLE:
@@ -126,7 +126,7 @@ def _wrong_book(state: str, sums: Counter[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Something that was done to a jackpot by hand."""
+    """An act on a jackpot by hand."""
 
     number: int
     at: str
@@ -136,12 +136,12 @@ class ByHand:
     why: str
     document: str
     micros: int
-    """What it moved on or off the pools."""
+    """The change of the pools."""
 
 
 def last_by_hand(database: Database, jackpot: str, most: int) -> list[ByHand]:
-    """The last things that were done by hand, the newest first."""
-    with database.reading() as connection:
+    """The last acts by hand, the newest first."""
+    with database.reading_snapshot() as connection:
         items = read_kinds(connection, jackpot, ADJUSTED)[-most:]
     return [_by_hand(item) for item in reversed(items)]
 

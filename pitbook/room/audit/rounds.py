@@ -1,4 +1,4 @@
-"""A round replayed as it was seen: every act with the felt after it, and settled again by the rules."""
+"""A round replayed as people saw it: every act with the felt after it, and settled again by the rules."""
 
 import hashlib
 from collections import OrderedDict
@@ -14,28 +14,28 @@ from pitbook.room.tables.live_table import LiveTable
 from pitbook.room.tables.story import Story
 from pitbook.room.tables.view import public, view_of
 from pitbook.store.database import Database
-from pitbook.table.events import CONSOLE, UNDONE, Event, standing
+from pitbook.table.done_words import step_words, undone_words
+from pitbook.table.events import CONSOLE, UNDONE, Event, effective_events
 from pitbook.table.notation import event_words, payments_of
 from pitbook.table.replay import Difference, Opener, Replay
-from pitbook.table.undo import undone_words
 
 MOST_KEPT: Final = 16
-"""Rounds that somebody steps through at the same time."""
+"""The size of the cache of replayed rounds."""
 UNSAID: Final = ("shuffled", "shoe-shown", "shoe-lost", "ready")
-"""Told to everybody, but nothing that is seen on the felt."""
+"""Public events that change nothing on the felt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that was done, what followed from it by itself, and the felt after it."""
+    """One act with the events that followed from it, and the felt after it."""
 
     at: str
     by: str
     words: tuple[str, ...]
     events: tuple[dict[str, Any], ...]
-    """As everybody may hear of them."""
+    """As the console showed them."""
     felt: dict[str, Any]
-    """The table as everybody saw it."""
+    """The table as the console showed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ class SeenRound:
     acts: tuple[Act, ...]
     agrees: bool
     difference: str
-    """The first, in a sentence; empty where there is none."""
+    """The first difference in a sentence; empty if there is none."""
     events: int
-    """Of this round that were worked out again and compared."""
+    """The number of events of this round that were computed again and compared."""
     payments: int
     from_opening: bool
-    """Whether all was gone through from the opening of the table on, else from the last shuffle."""
+    """Whether the replay began with the opening of the table, or with the last shuffle."""
 
 
 class _Again(LiveTable):
-    """A table that does its record again act by act, to be looked at in between."""
+    """A table that replays its record act by act and can be viewed in between."""
 
     def __init__(self, name: str, replay: Replay) -> None:
         self.name, self.before, self.jackpot = name, 0, None
@@ -79,31 +79,31 @@ class _Again(LiveTable):
 
 
 class SeenRounds:
-    """Rounds of the room's tables, as an auditor replays them."""
+    """Replayed rounds of the room's tables."""
 
     def __init__(self, database: Database, short: int = SHORT) -> None:
         self.database, self.openings, self.short = database, Openings(), short
         self._kept: OrderedDict[str, SeenRound] = OrderedDict()
-        self._turn = Lock()
+        self._lock = Lock()
 
     def round(self, table: str, opening: int, number: int) -> SeenRound:
         """A round by its table, the opening of the table and its number in it."""
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             span = self.openings.span(connection, table, opening)
             begins, until = find_round(connection, span, number)
             found = excerpt(connection, span, begins, until, short=self.short)
             key = hashlib.sha256(f"{table}/{opening}\n".encode())
             for event in found.events:
                 key.update(event.line().encode())
-            with self._turn:
+            with self._lock:
                 kept = self._kept.get(key.hexdigest())
             if kept is None:
                 opener = shown_later(connection, span)
                 kept = _seen(table, opening, found, opener)
                 if not kept.agrees and not found.whole:
-                    # Whatever came before an excerpt might explain it: only the whole record accuses.
+                    # Events before the excerpt might explain the difference.
                     kept = _seen(table, opening, whole(connection, span, begins, until), opener)
-        with self._turn:
+        with self._lock:
             self._kept[key.hexdigest()] = kept
             self._kept.move_to_end(key.hexdigest())
             while len(self._kept) > MOST_KEPT:
@@ -123,12 +123,12 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
             replay.step()
             new = events[len(again.events) : len(replay.made)]
             if not new:
-                continue  # it followed from an act before
+                continue  # it followed from an earlier act
             again.see(new)
             if new[-1].number > found.begins:
                 acts.append(_act(again, new, payments, found, replay.table.config.game))
     except BadInput:
-        pass  # the replay has noted what could not have been done
+        pass  # the replay has recorded the difference
     begun, last = events[found.begins], events[found.ends - 1]
     part = events[found.begins : found.ends]
     over = next((event for event in part if event.kind == "round-over"), None)
@@ -138,7 +138,7 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
         table, opening, int(begun.data["round"]), config.game.slug, config.name, config.configuration, begun.at,
         over.at if over is not None else "", any(event.kind == "voided" for event in part), tuple(begun.data["seats"]),
         tuple(acts), not difference, difference, last.number - begun.number + 1,
-        sum(event.kind == "settled" for event in standing(part)), found.whole,
+        sum(event.kind == "settled" for event in effective_events(part)), found.whole,
     )  # fmt: skip
 
 
@@ -154,8 +154,7 @@ def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], ga
     if event.kind == UNDONE:
         return undone_words(event, events, game)
     if event.kind == "step":
-        shown = str(event.data.get("card") or event.data.get("setting") or "")
-        return f"{str(event.data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"
+        return step_words(event.data, str(event.data.get("card") or event.data.get("setting") or ""))
     return event_words(event, payments, game)
 
 
@@ -170,7 +169,7 @@ def _difference(differences: Sequence[Difference], found: Excerpt) -> str:
 
 
 def _public(first: Difference) -> str:
-    """A difference without what lies face down."""
+    """A difference without cards that are face down."""
     if first.refusal or first.recorded is None:
         return str(first)
     return str(Difference(first.recorded.shown(), first.found.shown() if first.found else None))

@@ -1,4 +1,4 @@
-"""The proof of rows that change: each person, passkey, proposal and controller is as the chain last left it."""
+"""The proof of rows that change: each person, passkey, proposal and controller is as the chain last recorded it."""
 
 import json
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ _SECRETS: Final = {"badge": "badge", "pin": "PIN"}
 
 @dataclass(frozen=True, slots=True)
 class RowsProof:
-    """The rows of one table, compared with what the chain says of them."""
+    """The rows of one table, compared with what the chain records of them."""
 
     table: str
     """``people``, ``passkeys``, ``proposals`` or ``controllers``."""
     rows: int
     since: int = 0
-    """The record from which the chain covers them; 0: from the first row on."""
+    """The number of the record from which on the chain covers them; 0 if it always did."""
     at: str = ""
     """When that record was written."""
     row: str = ""
-    """The first row that is not as the chain left it."""
+    """The first row that differs from the chain."""
     words: str = ""
-    """What is wrong with it; empty where all hold."""
+    """What is wrong with it; empty if all rows hold."""
 
     @property
     def holds(self) -> bool:
@@ -39,7 +39,7 @@ class RowsProof:
 
     @property
     def coverage(self) -> str:
-        """From where the chain covers these rows, for reports."""
+        """Since when the chain covers these rows, for reports."""
         if not self.since:
             return "covered since the first"
         return f"covered since record {self.since:,}, {self.at[:10]}"
@@ -47,7 +47,7 @@ class RowsProof:
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """What a record says that a row is."""
+    """A row as a record states it."""
 
     row: Mapping[str, Any]
     number: int
@@ -55,7 +55,7 @@ class _Stated:
 
 
 class _Story:
-    """What the records say of covered rows, the newest last."""
+    """The covered rows as the records last state them."""
 
     def __init__(self) -> None:
         self.rows: dict[str, dict[str, _Stated]] = {}
@@ -78,9 +78,9 @@ class _Story:
 
 
 def prove_rows(database: Database) -> list[RowsProof]:
-    """Every covered table, with the first row of each that is not as the chain left it."""
+    """Compares every covered table with the chain, up to its first row that differs."""
     story = _Story()
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         try:
             story.read(connection)
         except UNREADABLE:
@@ -125,7 +125,8 @@ def _difference(found: Mapping[str, Any] | None, expected: _Stated | None) -> st
 
 
 def _controllers(connection: Connection, story: _Story) -> RowsProof:
-    """The last press at a controller has the digest of the state that it left; before the first such press a record."""
+    """The last press at a controller has the digest of the state after it; for presses of earlier versions a record
+    has the state."""
     since, at = story.since.get(CONTROLLERS, (0, ""))
     expected = story.rows.get(CONTROLLERS, {})
     pads, presses = schema.pads, schema.presses

@@ -1,5 +1,4 @@
-"""What runs here, on one page: the release and its files, the store, the games' packages, every jackpot's terms, and
-the clock."""
+"""The running system on one page: release and files, store, packages of the games, terms of the jackpots, clock."""
 
 import platform
 from dataclasses import dataclass, field
@@ -25,19 +24,19 @@ COUNTED: Final = {
     "presses of controllers": select(func.sum(schema.pads.c.pressed)),
     "records": select(func.max(schema.records.c.number)),
 }
-"""How much is in the store, without counting every row."""
+"""The size of the store, without counting every row."""
 PARTS: Final = ("fastapi", "sqlalchemy", "alembic", "pydantic", "jinja2", "argon2-cffi", "uvicorn")
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """What was approved of a game, by its hash."""
+    """The approved package of a game, by its hash."""
 
     game: str
     letter: str
     hash: str
     approved: str
-    """As the current configuration was kept with it; empty where it does not play the game."""
+    """The hash that is stored with the current configuration; empty if it does not use the game."""
     holds: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
@@ -46,7 +45,7 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A part of a jackpot's progressive system: the version that is stated, and the one that the letter requires."""
+    """A component of a progressive system: the version in the property's file and the one that the letter requires."""
 
     name: str
     stated: str
@@ -55,13 +54,13 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A jackpot's terms as they stand."""
+    """A jackpot's current terms."""
 
     jackpot: str
     status: str
     set_up: dict[str, Any]
     pending: bool
-    """Whether others are to come at its next restart."""
+    """Whether other terms take effect at its next restart."""
     components: tuple[Component, ...]
 
 
@@ -84,7 +83,7 @@ class System:
     """The revision of its schema."""
     rows: dict[str, int]
     configuration: str
-    """The hash of the configuration that rules; empty where none is kept."""
+    """The hash of the current configuration; empty if none is stored."""
     version: int
     packages: tuple[Package, ...]
     jackpots: tuple[Terms, ...]
@@ -92,14 +91,14 @@ class System:
     zone: str
     day_starts: int
     now: str
-    """By the server's clock, in UTC."""
+    """The time of the server's clock, in UTC."""
     local: str
     day: str
-    """The gambling day of this moment."""
+    """The current gambling day."""
 
 
 def system_of(days: Days, newest: Version | None, now: datetime) -> System:
-    """Looked up anew each time: every file is read and hashed."""
+    """Reads and hashes every file each time."""
     release, house, at = check_release(), days.house(), now.isoformat()
     approved = newest.approved if newest is not None else {}
     store, revision, rows = _store(days.database)
@@ -128,8 +127,8 @@ def _version(part: str) -> str:
 
 
 def _store(database: Database) -> tuple[str, str, dict[str, int]]:
-    """What the store is, the revision of its schema, and how much is in it."""
-    with database.reading() as connection:
+    """The database with its version, the revision of its schema, and its size."""
+    with database.reading_snapshot() as connection:
         own = "show server_version" if database.is_postgresql else "select sqlite_version()"
         named = "PostgreSQL" if database.is_postgresql else "SQLite"
         number = str(connection.execute(text(own)).scalar())

@@ -1,4 +1,4 @@
-"""The proof of a table's record: every opening done again by the rules gives what is stored."""
+"""The proof of a table's record: a replay of every opening by the rules gives the stored events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from typing import Final
 
 from pitbook.errors import PitbookError
 from pitbook.jackpot.ledger import UNREADABLE
-from pitbook.room.audit.table_record import Openings, read_events
+from pitbook.room.audit.table_record import Openings
+from pitbook.room.tables.log import read_events
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
 from pitbook.table.upgrade import upgrade
@@ -16,7 +17,7 @@ EVENTS_TOLD: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class RecordProof:
-    """The record of one table, every opening done again by the rules."""
+    """The proof of one table's record."""
 
     table: str
     holds: bool
@@ -28,9 +29,9 @@ class RecordProof:
 
 
 def prove_record(database: Database, table: str, watch: Callable[[int], None] = lambda _done: None) -> RecordProof:
-    """Does every opening of a table again; the first difference ends it."""
+    """Replays every opening of a table up to the first difference."""
     done = rounds = 0
-    with database.proving() as connection:
+    with database.reading_for_proof() as connection:
         try:
             spans = Openings().spans(connection, table)
         except (PitbookError, *UNREADABLE):

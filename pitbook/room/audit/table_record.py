@@ -1,22 +1,20 @@
-"""A table's record as an auditor asks for it: which opening, which round, and as little of it as settles a round again.
+"""A table's record for auditors: its openings, its rounds, and the shortest excerpt that settles a round again.
 
-A round depends on how the table was opened, who sat there with how many chips, and the shoe. Where a record is long,
-it is gone through from the last shuffle on, with the chips that the record states there; the first finding of such a
-short way is never held against anybody before the whole record has been gone through.
+A round depends on how the table was opened, who sat there with how many chips, and the shoe. In a long record the
+replay starts at the last shuffle, with the chips that the record states there. If such a replay finds a difference, the
+whole record is replayed before the difference is reported.
 """
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from threading import Lock
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from pitbook.errors import NotFound, quoted
-from pitbook.jackpot.days import moment_of
-from pitbook.room.tables.log import PLAY, last_number
+from pitbook.room.tables.log import PLAY, last_number, read_events
 from pitbook.store import schema
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Opener
@@ -28,7 +26,7 @@ MARKS: Final = 600
 """Beginnings and ends of rounds that are read at a time."""
 SHUFFLES: Final = ("shuffle", "shuffled", "shoe-shown", "shoe-lost")
 SHORT: Final = 1_200
-"""Events that are gone through from the opening on without a thought."""
+"""A record with at most this many events is replayed from its opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +35,44 @@ class Span:
 
     table: str
     place: int
-    """From 1: the first time that the table was opened."""
+    """The number of the opening, from 1."""
     first: int
-    """Of its first event over all openings."""
+    """The number of its first event, over all openings."""
     until: int
-    """Of the first event after it."""
+    """The number of the first event after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """The part of an opening that a round is settled from."""
+    """The part of an opening that settles a round."""
 
     events: tuple[Event, ...]
     """Numbered from 1, as a record is."""
     shifts: int
-    """What is added to the number of an event for its number in the whole opening."""
+    """The difference between an event's number in the whole opening and its number here."""
     begins: int
-    """The place of the event that closed the betting of the round."""
+    """The index of the event that closed the betting of the round."""
     ends: int
-    """The place after its last event, corrections included."""
+    """The index after its last event, corrections included."""
     whole: bool
-    """Whether it begins with the opening itself."""
+    """Whether it begins with the opening."""
     rounds: int
-    """Rounds that were played before it."""
+    """The number of rounds before it."""
 
 
 class Openings:
-    """Where the openings of each table begin. A record only grows: what was read once is not read again."""
+    """The first events of each table's openings. A record only grows, so each is read once."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, list[int]]] = {}
-        self._turn = Lock()
+        self._lock = Lock()
 
     def spans(self, connection: Connection, table: str) -> list[Span]:
         """All openings of a table of the room, the oldest first."""
         last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
         if not last:
             raise NotFound(f"table {quoted(table[:60])} has no record: it was never opened")
-        with self._turn:
+        with self._lock:
             read, starts = self._known.get(table, (0, []))
             found = select(ROWS.c.number).where(
                 ROWS.c.table == table, ROWS.c.number > read, ROWS.c.line.startswith('[1,"opened",', autoescape=True)
@@ -105,25 +103,13 @@ class RoundAt:
     voided: bool
     seats: tuple[int, ...]
     controller: int = 0
-    """Where only the controller recorded it: the number of the press that locked its wagers; the opening is then 0."""
-
-
-def first_at(connection: Connection, table: str, until: int, moment: datetime) -> int:
-    """The first event of a table from a moment on. Times are not indexed, but in order: half of the rest each time."""
-    low = 1
-    while low < until:
-        middle = (low + until) // 2
-        if moment_of(read_events(connection, table, middle, middle + 1)[0].at) < moment:
-            low = middle + 1
-        else:
-            until = middle
-    return low
+    """If only the controller has recorded it, the number of the press that locked its wagers; the opening is then 0."""
 
 
 def list_rounds(
     connection: Connection, spans: Sequence[Span], first: int, until: int, seat: int, most: int
 ) -> list[RoundAt]:
-    """Rounds that began between two events, the newest first; only those that a seat played, where it is not 0."""
+    """Rounds that began between two events, the newest first; if ``seat`` is not 0, only its rounds."""
     found: list[RoundAt] = []
     starts, table = [span.first for span in spans], spans[0].table
     high, ended, voided = until, "", False
@@ -152,7 +138,7 @@ def list_rounds(
 def _marks(
     connection: Connection, table: str, first: int, until: int, *, newest: bool, limit: int
 ) -> list[tuple[int, Event]]:
-    """Events with which rounds begin and end."""
+    """Events that begin and end rounds."""
     said = or_(*(part for kind in (BEGINS, "voided", "round-over") for part in _said(f'"{kind}",')))
     wanted = (ROWS.c.table == table, ROWS.c.number >= first, ROWS.c.number < until, said)
     order = ROWS.c.number.desc() if newest else ROWS.c.number
@@ -160,15 +146,8 @@ def _marks(
     return [(number, parse_event(line)) for number, line in rows]
 
 
-def read_events(connection: Connection, table: str, first: int, until: int) -> list[Event]:
-    """The events from one number to before another, over all openings, as they were recorded."""
-    wanted = (ROWS.c.table == table, ROWS.c.number >= first, ROWS.c.number < until)
-    lines = connection.execute(select(ROWS.c.line).where(*wanted).order_by(ROWS.c.number)).scalars()
-    return [parse_event(line) for line in lines]
-
-
 def shown_later(connection: Connection, span: Span) -> Opener:
-    """Opens a sealed shoe of an excerpt by the event of the opening that showed it, which may come later."""
+    """Opens a sealed shoe of an excerpt with the event that showed it, which may come later in the opening."""
 
     def find(shuffled: Event) -> Mapping[str, Any] | None:
         said = _said('"shoe-shown",', f'"promise":"{shuffled.data.get("promise")}"')
@@ -188,7 +167,7 @@ def find_round(connection: Connection, span: Span, number: int) -> tuple[int, in
 
 
 def excerpt(connection: Connection, span: Span, begins: int, until: int, *, short: int = SHORT) -> Excerpt:
-    """What a round is settled from: the whole opening up to its end where that is not long."""
+    """The excerpt that settles a round: from the opening if the record is short, else from the last shuffle."""
     found = _from_shuffle(connection, span, begins, until) if until - span.first > short else None
     return found if found is not None else whole(connection, span, begins, until)
 
@@ -201,7 +180,7 @@ def whole(connection: Connection, span: Span, begins: int, until: int) -> Excerp
 
 
 def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -> Excerpt | None:
-    """From the end of the last round before the last shuffle on; None where there is none."""
+    """From the end of the last round before the last shuffle; None if there is none."""
     opened = read_events(connection, span.table, span.first, span.first + 1)[0]
     own_shoe = opened.data.get("source") == "shoe"
     shuffle = _number(
@@ -215,7 +194,7 @@ def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -
     kept = [event for event in after if event.kind not in SHUFFLES or _gap(ended, event) > until_shuffle]
     head: list[Event] = [opened]
     if own_shoe and shuffle is not None:
-        # It follows from the opening here, and so it is recorded as done by whoever opened the table.
+        # In the excerpt the shuffle follows from the opening, so it gets the same author.
         shuffled = read_events(connection, span.table, shuffle, shuffle + 1)
         head += [replace(event, by=opened.by) for event in shuffled]
     for seat, chips in sorted(ended.data["stacks"].items(), key=lambda each: int(each[0])):
@@ -234,7 +213,7 @@ def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -
 
 
 def _rounds_until(opened: Event, ended: Event) -> int:
-    """Rounds of an opening up to the end of one; rounds are numbered on across openings."""
+    """The number of rounds in an opening up to the end of one; round numbers continue across openings."""
     return int(ended.data["round"]) - int(opened.data.get("first_round", 1)) + 1
 
 
@@ -243,7 +222,7 @@ def _gap(earlier: Event, later: Event) -> int:
 
 
 def _moved(event: Event, number: int, shifts: int) -> Event:
-    """An event under its number in an excerpt; what names another event names it by that, too."""
+    """An event with its number in an excerpt; references to other events are changed in the same way."""
     data: dict[str, Any] = dict(event.data)
     for kind, name in (("corrected", "payment"), ("undone", "event")):
         if event.kind == kind:
@@ -252,7 +231,7 @@ def _moved(event: Event, number: int, shifts: int) -> Event:
 
 
 def _end(events: Sequence[Event], begins: int) -> int:
-    """After the round's last event: its end, or a correction before anything else is bet."""
+    """The index after the round's last event: its end, or corrections before the next bet."""
     end = len(events)
     for place in range(begins + 1, len(events)):
         if events[place].kind == "round-over":
@@ -264,15 +243,15 @@ def _end(events: Sequence[Event], begins: int) -> int:
 
 
 def _said(*parts: str) -> list[ColumnElement[bool]]:
-    """Lines that hold these words. Inside a text of the record every quotation mark has a backslash before it, so that
-    nobody's name can be taken for the kind of an event."""
+    """Lines that contain these parts. In JSON a quotation mark inside a text is escaped, so a person's name cannot be
+    mistaken for the kind of an event."""
     return [ROWS.c.line.contains(part, autoescape=True) for part in parts]
 
 
 def _number(
     connection: Connection, span: Span, said: list[ColumnElement[bool]], first: int, until: int, *, last: bool = False
 ) -> int | None:
-    """The first event, or the last, that says something."""
+    """The number of the first event, or the last, that meets these conditions."""
     order = ROWS.c.number.desc() if last else ROWS.c.number
     wanted = (ROWS.c.table == span.table, ROWS.c.number >= first, ROWS.c.number < until, *said)
     found = connection.execute(select(ROWS.c.number).where(*wanted).order_by(order).limit(1)).scalar()

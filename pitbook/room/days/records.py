@@ -16,7 +16,7 @@ from pitbook.store.work import encode, transaction_of
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Something that was noted and is never changed."""
+    """A record, which is never changed."""
 
     number: int
     kind: str
@@ -24,23 +24,23 @@ class Record:
     by: str
     data: Mapping[str, Any]
     hash: str
-    """It covers the record and, by its chain, every record before."""
+    """The hash of the record and, by its chain, of every record before it."""
 
 
 def write_record(connection: Connection, kind: str, by: str, at: str, data: Mapping[str, Any]) -> None:
-    """Notes something in the transaction that does it, as the last thing that it does."""
+    """Adds a record as the last write of a transaction: it locks the chain of records."""
     append(connection, RECORDS, "records", [{"kind": kind, "at": at, "by": by, "data": encode(dict(data))}])
 
 
 def read_records(connection: Connection, kind: str) -> list[Record]:
-    """All of a kind, the oldest first."""
+    """The records of a kind, the oldest first."""
     table = schema.records
     rows = connection.execute(select(table).where(table.c.kind == kind).order_by(table.c.number)).mappings()
     return [_record(row) for row in rows]
 
 
 def last_record(connection: Connection, kind: str) -> Record | None:
-    """The newest of a kind."""
+    """The newest record of a kind; None if there is none."""
     table = schema.records
     newest = select(table).where(table.c.kind == kind).order_by(table.c.number.desc()).limit(1)
     row = connection.execute(newest).mappings().first()
@@ -52,13 +52,13 @@ def _record(row: RowMapping) -> Record:
 
 
 def was_answered(connection: Connection, request: str) -> bool:
-    """Whether a request was done before, whatever came of its answer."""
+    """Whether the store has an answer to a request."""
     table = schema.requests
     return connection.execute(select(table.c.key).where(table.c.key == request)).first() is not None
 
 
 def read_kinds(connection: Connection, book: str, kinds: Collection[str]) -> list[Transaction]:
-    """The transactions of these kinds in order; those in between are not read."""
+    """The transactions of these kinds, in order."""
     table, parts = schema.transactions, schema.entries
     wanted = (table.c.book == book, table.c.kind.in_(sorted(kinds)))
     same = (parts.c.book == table.c.book) & (parts.c.number == table.c.number)
@@ -72,14 +72,14 @@ def read_kinds(connection: Connection, book: str, kinds: Collection[str]) -> lis
 
 
 def by_key(connection: Connection, book: str, key: str) -> Transaction | None:
-    """The transaction of a key, without its entries."""
+    """The transaction with this key, without its entries; None if there is none."""
     table = schema.transactions
     row = connection.execute(select(table).where(table.c.book == book, table.c.key == key)).mappings().first()
     return None if row is None else transaction_of(row, {})
 
 
 def accrued_after(connection: Connection, book: str, number: int) -> int:
-    """What wagers added to the pools after a transaction, those of voided rounds taken off, in millionths."""
+    """What wagers added to the pools after a transaction, less voided rounds, in millionths."""
     table, parts = schema.transactions, schema.entries
     same = (parts.c.book == table.c.book) & (parts.c.number == table.c.number)
     found = connection.execute(
@@ -96,7 +96,7 @@ def accrued_after(connection: Connection, book: str, number: int) -> int:
 
 
 def first_wager_after(connection: Connection, book: str, number: int) -> str:
-    """When the first wager after a transaction was taken; empty where none was."""
+    """When the first wager after a transaction was taken; empty if there is none."""
     table = schema.transactions
     wanted = (table.c.book == book, table.c.number > number, table.c.kind == "coin-in")
     return connection.execute(select(table.c.at).where(*wanted).order_by(table.c.number).limit(1)).scalar() or ""

@@ -1,4 +1,4 @@
-"""Gathers from the store what reports and win pages are made of."""
+"""Reads the data of reports and win pages from the store."""
 
 import json
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.book import ACTIONS
+from pitbook.jackpot.booking_keys import back_out_key, coin_in_key, paid_key
 from pitbook.jackpot.ledger import OPENED
 from pitbook.reports.jackpot import csv_file as jackpot_csv
 from pitbook.reports.jackpot import pdf as jackpot_pdf
@@ -28,8 +29,7 @@ FORMATS = {
     "csv": ("text/csv; charset=utf-8", jackpot_csv.write),
     "json": ("application/json", lambda report: json.dumps(report.to_dict(), ensure_ascii=False, indent=1).encode()),
 }
-"""What a report can be written as: the media type, and what writes it."""
-"""More than a round has."""
+"""The formats of a report: the media type, and the function that writes it."""
 EVENTS = (OPENED, *(kind for kind in ACTIONS if kind != "coin-in"))
 
 
@@ -40,7 +40,7 @@ class Reports:
         self.days, self.jackpots, self.database = days, days.jackpots, days.database
 
     def report(self, kind: str, first: date | None = None, last: date | None = None, jackpot: str = "") -> Report:
-        """A report over gambling days: by default the last one that is closed, else the current one."""
+        """A report over gambling days: by default the last closed one, or the current one if none is closed."""
         return make(kind, self.books(first, last, jackpot))
 
     def write(self, report: Report, form: str) -> tuple[str, bytes]:
@@ -51,11 +51,11 @@ class Reports:
         return media, write(report)
 
     def books(self, first: date | None = None, last: date | None = None, jackpot: str = "") -> Books:
-        """All that reports are made from."""
+        """The data of all reports."""
         house, now = self.days.house(), self.jackpots.worker.clock()
         names = [jackpot] if jackpot else self.jackpots.names()
         listed = {name: (self.jackpots.book(name), self.days.days(name)) for name in names}
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             closed = read_records(connection, "day-closed")
             ledgers = [
                 Ledger(
@@ -92,20 +92,20 @@ class Reports:
         )
 
     def win_page(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> bytes:
-        """The printed page of a prize; with its cards where they are given."""
+        """The printed page of a prize, with its cards if they are given."""
         return win_page.write(self.win(jackpot, number, player, dealer))
 
     def win(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> Win:
-        """A prize, and what the store knows around it."""
+        """A prize with its wager, payment and back-out."""
         setup = self.jackpots.book(jackpot).setup
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             prize = read_one(connection, jackpot, number)
             if prize is None:
                 raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
-            undone = by_key(connection, jackpot, f"back-out/{number}")
-            table, played = str(prize.data.get("table", "")), prize.data.get("round")
-            wagers = by_key(connection, jackpot, f"{table}/{played}/coin-in")
-            paid = by_key(connection, jackpot, f"paid/{number}")
+            undone = by_key(connection, jackpot, back_out_key(number))
+            table, played = str(prize.data.get("table", "")), int(prize.data.get("round") or 0)
+            wagers = by_key(connection, jackpot, coin_in_key(table, played))
+            paid = by_key(connection, jackpot, paid_key(number))
             people = _names(connection)
         dealt = wagers.by if wagers is not None else ""
         cards = parse_cards(player), parse_cards(dealer)
@@ -113,6 +113,6 @@ class Reports:
 
 
 def _names(connection: Connection) -> Mapping[str, str]:
-    """Everybody who works here, or did."""
+    """The names of all people, those who left included."""
     rows = connection.execute(select(schema.people.c.id, schema.people.c.name))
     return {row.id: row.name for row in rows}

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.book import SEED, Action, Book
-from pitbook.jackpot.days import ONE_DAY, Day, DayOf, contributed, days, idle_day, moment_of
+from pitbook.jackpot.days import ONE_DAY, Day, DayOf, contribution_mismatch, days, idle_day, moment_of
 from pitbook.jackpot.funds import CITE, DEPOSIT_EVERY, Funds, dollars_up
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Proof, Transaction, verify
@@ -28,17 +28,17 @@ from pitbook.store.work import UnitOfWork, Work, read_book, read_one
 Source = Literal["online", "statement"]
 """Where a balance was seen (WAC 230-15-720)."""
 RAISES: Final = frozenset({"opened", "award", "late-award", "back-out", "adjust", "change-terms", "resume"})
-"""Transactions after which more may be owed than the account must hold already."""
+"""Transactions that may raise what the account must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A jackpot at the end of a day that was closed."""
+    """A jackpot at the end of a closed day."""
 
     day: Day
     proof: Proof
     accrued: int
-    """All that wagers ever added, in millionths."""
+    """All that wagers have added so far, in millionths."""
 
 
 class Days:
@@ -53,21 +53,21 @@ class Days:
 
     def house(self) -> House:
         """Its name and its clock, as last set."""
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             return house_of(connection)
 
     def set_house(self, house: House, person: Person, request: str) -> dict[str, Any]:
-        """Names the house and sets its clock; once a day is closed its days stay as they are."""
+        """Sets the house's name and clock; the clock cannot change once a day is closed."""
         person.check("set up the house")
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             before, closed = house_of(connection), last_record(connection, "day-closed")
         if closed is not None and (before.zone, before.day_starts) != (house.zone, house.day_starts):
             raise BadInput(
                 f"days are closed: they begin at {before.day_starts}:00, {before.zone}, and that cannot change any more"
             )
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note("house", person.id, house.to_dict())
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note("house", person.id, house.to_dict())
             return house.to_dict()
 
         return self.jackpots.writer.run(Work(work, request=request, what="set up the house"))
@@ -75,9 +75,9 @@ class Days:
     # -- days ----------------------------------------------------------------------------------------------------------
 
     def close(self, day: date, person: Person, request: str) -> dict[str, Any]:
-        """Closes a gambling day for every jackpot, once and in turn; a day with a difference cannot be closed."""
+        """Closes a gambling day for every jackpot, once and in order; a day with a difference cannot be closed."""
         person.check("close the day")
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             house, records = house_of(connection), read_records(connection, "day-closed")
             known = next((record for record in records if record.data["day"] == day.isoformat()), None)
             if known is not None:
@@ -97,8 +97,8 @@ class Days:
         data: dict[str, Any] = {"day": day.isoformat(), "house": house.to_dict(), "jackpots": found}
         data |= {"chains": chains, "request": request}
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note("day-closed", person.id, data)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note("day-closed", person.id, data)
             return data
 
         stored = self.jackpots.writer.run(Work(work, request=f"day-closed/{day}", what=f"close {day}"))
@@ -108,12 +108,12 @@ class Days:
         return data
 
     def next_to_close(self) -> date | None:
-        """The oldest day that is not closed, over or not; None while there is no jackpot."""
-        with self.database.reading() as connection:
+        """The oldest day that is not closed, even if it is not over; None while there is no jackpot."""
+        with self.database.reading_snapshot() as connection:
             return _next(connection, house_of(connection), read_records(connection, "day-closed"))
 
     def to_close(self) -> int:
-        """How many days are over and not closed."""
+        """The number of days that are over and not closed."""
         turn = self.next_to_close()
         return max((self.house().day_of(self.jackpots.worker.clock()) - turn).days, 0) if turn is not None else 0
 
@@ -127,9 +127,9 @@ class Days:
             raise BadInput(f"{day} is not over: it ends at {house.day_starts}:00 of the next day, {house.zone}")
 
     def days(self, jackpot: str) -> list[tuple[Day, bool]]:
-        """Every day of a jackpot: as it was closed, or as it stands; and whether it is closed."""
+        """Every day of a jackpot, and whether it is closed; a day that is not closed has its current figures."""
         self.jackpots.book(jackpot)
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             house, records = house_of(connection), read_records(connection, "day-closed")
             closed = [
                 Day.from_dict(figures)
@@ -145,22 +145,22 @@ class Days:
     # -- the prize account ---------------------------------------------------------------------------------------------
 
     def deposit(self, amount: Cents, document: str, person: Person, request: str) -> dict[str, Any]:
-        """A deposit of accrued funds to the prize account, by its slip."""
+        """Records a deposit of accrued funds to the prize account, by its slip."""
         person.check("bank")
         _check_words(document, "slip")
         if amount <= 0:
-            raise BadInput("a deposit is above zero")
+            raise BadInput("a deposit must be above zero")
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
             data = {"micros": amount * MICROS_PER_CENT, "document": document.strip()}
-            desk.note("deposit", person.id, data)
+            unit.note("deposit", person.id, data)
             return data
 
         self.jackpots.writer.run(Work(work, request=request, what=f"deposit {amount}"))
         return self.funds().to_dict()
 
     def balance(self, amount: Cents, source: str, document: str, person: Person, request: str) -> dict[str, Any]:
-        """What the prize account holds, as somebody saw it; where that is short, every jackpot stops in this moment."""
+        """Records the balance of the prize account; if it is short, the same transaction suspends every jackpot."""
         person.check("bank")
         _check_words(document, "statement or page")
         if source not in get_args(Source):
@@ -170,33 +170,34 @@ class Days:
 
         books = tuple(self.jackpots.names())
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            funds, numbers = self._funds(bank=amount * MICROS_PER_CENT, bank_at=desk.at)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            funds, numbers = self._funds(bank=amount * MICROS_PER_CENT, bank_at=unit.at)
             figures = funds.to_dict() | {"source": source, "document": document.strip()}
-            desk.note("bank", person.id, figures)
-            return figures | {"suspended": _stop(desk, funds, {book: numbers[book] for book in books}, person.id)}
+            unit.note("bank", person.id, figures)
+            return figures | {"suspended": _stop(unit, funds, {book: numbers[book] for book in books}, person.id)}
 
         return self.jackpots.writer.run(Work(work, books, request=request, what=f"balance {amount}"))
 
     def funds(self) -> Funds:
-        """The prize account against what is owed, now."""
+        """The prize account compared with what is owed now."""
         return self._funds()[0]
 
     def test(self, by: str) -> list[str]:
-        """The prize-funds test: the jackpots that it stopped."""
+        """The prize-funds test; returns the jackpots that it suspended."""
         return self.jackpots.writer.run(self._test(by))
 
     def _test(self, by: str) -> Work[list[str]]:
         books = tuple(self.jackpots.names())
 
-        def work(desk: UnitOfWork) -> list[str]:
+        def work(unit: UnitOfWork) -> list[str]:
             funds, numbers = self._funds()
-            return _stop(desk, funds, {book: numbers[book] for book in books}, by)
+            return _stop(unit, funds, {book: numbers[book] for book in books}, by)
 
         return Work(work, books)
 
     def _heard(self, items: Sequence[Transaction]) -> None:
-        """More is owed than before: the account is tested again. Called after a commit, by whoever writes."""
+        """Tests the account again after transactions that may raise what is owed. Called by the writer after a commit,
+        so it submits the test and does not wait."""
         raising = [
             item
             for item in items
@@ -206,7 +207,7 @@ class Days:
             self.jackpots.writer.submit(self._test(raising[-1].by))
 
     def _allow(self, kind: str, _jackpot: str) -> None:
-        """Nothing is resumed while the account is short."""
+        """Refuses to resume a jackpot while the account is short."""
         if kind == "resume" and (funds := self.funds()).must_stop:
             raise NotApproved(
                 f"the prize account is {dollars_up(funds.short)} short of the {dollars_up(funds.required)} that it "
@@ -214,8 +215,9 @@ class Days:
             )
 
     def _funds(self, bank: int | None = None, bank_at: str = "") -> tuple[Funds, dict[str, int]]:
-        """The prize account, with a balance that is being recorded if one is given; and where each ledger stands."""
-        with self.database.reading() as connection:
+        """The prize account, and the number of each ledger's last transaction; ``bank`` is a balance that is being
+        recorded."""
+        with self.database.reading_snapshot() as connection:
             rows = connection.execute(select(schema.books)).mappings().all()
             numbers = {row["id"]: int(row["number"]) for row in rows}
             owed = sum(Book.from_dict(json.loads(row["state"])).held for row in rows)
@@ -245,21 +247,21 @@ class Days:
         return funds, numbers
 
 
-def _stop(desk: UnitOfWork, funds: Funds, numbers: Mapping[str, int], by: str) -> list[str]:
+def _stop(unit: UnitOfWork, funds: Funds, numbers: Mapping[str, int], by: str) -> list[str]:
     """Suspends every open jackpot while the account is short."""
     if not funds.must_stop:
         return []
     stopped = []
     for jackpot, number in sorted(numbers.items()):
-        if desk.book(jackpot).status != "open":
+        if unit.book(jackpot).status != "open":
             continue
         why = f"the prize account is {dollars_up(funds.short)} short of {dollars_up(funds.required)} ({CITE})"
-        data = {"why": why, "document": f"prize-funds test at {desk.at}", "people": [by]}
-        # Between two suspensions the ledger has moved on, so that the key is a new one.
-        desk.do(jackpot, Action("suspend", data), f"suspend/funds/{number}", by)
+        data = {"why": why, "document": f"prize-funds test at {unit.at}", "people": [by]}
+        # Between two suspensions the ledger has new transactions, so this key is unique.
+        unit.do(jackpot, Action("suspend", data), f"suspend/funds/{number}", by)
         stopped.append(jackpot)
     if stopped:
-        desk.note("funds-test", by, funds.to_dict() | {"suspended": stopped})
+        unit.note("funds-test", by, funds.to_dict() | {"suspended": stopped})
     return stopped
 
 
@@ -270,7 +272,7 @@ def house_of(connection: Connection) -> House:
 
 
 def _is_sealed(chain: str) -> bool:
-    """Whether a day's record says where a chain stands: its own chain it is in, and play money is nobody's business."""
+    """Whether a day's record has the end of a chain: not of its own chain, and not of tables for play money."""
     return chain != RECORDS and not chain.startswith(events_chain(PLAY))
 
 
@@ -279,7 +281,7 @@ def _names(connection: Connection) -> list[str]:
 
 
 def _last_closed(records: Sequence[Record]) -> dict[str, Closed]:
-    """Each jackpot as the last closed day left it."""
+    """Each jackpot at the end of the last closed day."""
     if not records:
         return {}
     found = {}
@@ -307,7 +309,7 @@ def _next(connection: Connection, house: House, records: Sequence[Record]) -> da
 def _figures(
     connection: Connection, jackpot: str, day: date, day_of: DayOf, before: Closed | None
 ) -> dict[str, Any] | None:
-    """A jackpot's figures for a day, proved; None where it was not open yet."""
+    """A jackpot's figures for a day, proved; None if it was not open yet."""
     since = before.proof if before is not None else None
     start = before.day if before is not None else None
     items = _of_day(read_book(connection, jackpot, since.transactions if since else 0), day, day_of)
@@ -323,7 +325,7 @@ def _figures(
         raise BadInput(f"{day} cannot be closed: the transactions of {jackpot} belong to other days")
     if figures.difference or figures.closing != state.pools():
         raise BadInput(f"{day} cannot be closed: {jackpot} has a difference of {figures.difference} millionths")
-    if words := contributed(items, since.state if since else None):
+    if words := contribution_mismatch(items, since.state if since else None):
         raise BadInput(f"{day} cannot be closed: {jackpot}, {words}")
     return figures.to_dict() | {
         "hash": proof.hash,
@@ -334,12 +336,12 @@ def _figures(
 
 
 def _of_day(items: Iterable[Transaction], day: date, day_of: DayOf) -> list[Transaction]:
-    """Those up to the end of a day. A clock that was set back opens no day again: the ledger's order rules."""
+    """The transactions up to the end of a day, in the order of the ledger: a clock that is set back reopens no day."""
     return list(takewhile(lambda item: day_of(item.at) <= day, items))
 
 
 def _accrued(connection: Connection, numbers: Mapping[str, int], before: Mapping[str, Closed]) -> int:
-    """All that wagers ever added to the pools: what the closed days say, and what came since."""
+    """All that wagers have added to the pools: the totals of the closed days, and what came since."""
     total = 0
     for jackpot in numbers:
         closed = before.get(jackpot)
@@ -351,7 +353,7 @@ def _accrued(connection: Connection, numbers: Mapping[str, int], before: Mapping
 def _waiting_since(
     connection: Connection, numbers: Mapping[str, int], records: Sequence[Record], deposited: int
 ) -> str:
-    """When the oldest money that was not deposited came in; deposits are of the oldest days first."""
+    """When the oldest money that is not deposited came in; deposits cover the oldest days first."""
     marks: Mapping[str, int] = {}
     for record in records:
         if sum(int(figures["accrued_total_micros"]) for figures in record.data["jackpots"]) > deposited:

@@ -1,1 +1,1 @@
-"""The room's jackpots over the store: played for, corrected by two people, their controllers and large wins."""
+"""The room's jackpots over the store: play, corrections by two people, controllers and large wins."""

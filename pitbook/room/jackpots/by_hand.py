@@ -1,6 +1,6 @@
-"""What is done by hand on the floor: two people, a reason, a document; first tried out, with before and after.
+"""Acts by hand on the floor, with two people, a reason and a document; each has a preview of before and after.
 
-A preview does the same work on a copy of the store's own state, so that it cannot say anything else than what happens.
+A preview runs the same work on a copy of the stored state, so that it cannot differ from the act.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +10,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import Game, listed
 from pitbook.jackpot.book import INCREASES, REDUCTIONS, RESERVED, Book
+from pitbook.jackpot.booking_keys import back_out_key
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, format_micros
@@ -27,11 +28,11 @@ VOIDS: Final[Mapping[str, str]] = {
     "procedure": "the approved procedure was not followed",
     "malfunction": "shuffler, sensors or controller malfunctioned",
 }
-"""Why a round does not stand."""
+"""Reasons to void a round."""
 
 
 def void_reasons(game: Game) -> dict[str, str]:
-    """Why a round of a game does not stand, with what its own rules say of it and where."""
+    """Reasons to void a round of a game, each with what the game's rules say of it."""
     rules = {each.name: f": {each.then} ({each.cite})" for each in game.irregularities}
     return {name: f"{words}{rules.get(name, '')}" for name, words in VOIDS.items()}
 
@@ -42,9 +43,9 @@ CORRECTIONS: Final[Mapping[str, str]] = {
     "wrong-bet": "a bet was entered wrongly",
     "dispute": "a dispute was decided",
 }
-"""Why a payment is corrected."""
+"""Reasons to correct a payment."""
 REASONS: Final[Mapping[str, str]] = {**REDUCTIONS, **INCREASES}
-"""Why a pool is adjusted by hand (WAC 230-15-695); a reason that is for both ways stands here once."""
+"""Reasons to adjust a pool by hand, up or down (WAC 230-15-695)."""
 LISTED: Final = (
     ("A win is paid", "recorded with its hand, on the controller"),
     ("A malfunction changed the display", "by hand: malfunction"),
@@ -54,7 +55,7 @@ LISTED: Final = (
 )
 """The five reasons for which an amount may fall (WAC 230-15-695), and how each is done here."""
 KIND: Final = "by-hand"
-SOMEBODY: Final = "(second person)"
+SECOND_PERSON: Final = "(second person)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What something would change."""
+    """What an act would change."""
 
     moved: tuple[Moved, ...]
 
@@ -82,12 +83,12 @@ class Preview:
 
 
 def second_of(person: Person, duty: str) -> Person:
-    """Whoever will stand by, while nobody has shown a badge yet: somebody else who may."""
-    return Person(SOMEBODY, "a second person", person.roles if person.may(duty) else frozenset())
+    """A placeholder for the second person of a preview, before a badge is shown; has the duty if the first has it."""
+    return Person(SECOND_PERSON, "a second person", person.roles if person.may(duty) else frozenset())
 
 
 def check_two(person: Person, second: Person) -> None:
-    """Two different people, of whom the second works at the tables or watches them."""
+    """Refuses unless these are two different people, and the second works at the tables or in surveillance."""
     if not two_people((person, second)):
         raise NotApproved("this needs two different people: a second person must show badge and PIN")
     if not (second.may("deal") or second.may("watch a large win")):
@@ -97,7 +98,7 @@ def check_two(person: Person, second: Person) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that was done by hand, as its record is printed."""
+    """An act by hand, as its record is printed."""
 
     act: str
     place: str
@@ -107,9 +108,9 @@ class Act:
     people: tuple[str, ...]
     changes: tuple[Moved, ...]
     transaction: str = ""
-    """Where the ledger has it: ``royal 17``."""
+    """Its transaction in the ledger, such as ``royal 17``."""
     number: int = 0
-    """Of its record, from 1."""
+    """The number of its record, from 1."""
     at: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,10 +135,10 @@ class ByHand:
     # -- their records ---------------------------------------------------------------------------------------------
 
     def record(self, act: Act, person: Person, request: str) -> Act:
-        """Notes what was done, to be printed and signed; the same request notes it once."""
+        """Records an act, to be printed and signed; a repeated request records it once."""
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note(KIND, person.id, act.to_dict() | {"request": request})
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note(KIND, person.id, act.to_dict() | {"request": request})
             return {}
 
         self.jackpots.writer.run(Work(work, request=f"{request}/record", what=f"record of {act.act}"))
@@ -148,28 +149,28 @@ class ByHand:
         return [act for act, _ in self._records()]
 
     def asked(self, request: str) -> Act | None:
-        """What a request did before; None where it is new."""
+        """The recorded act of a request; None if it is new."""
         return next((act for act, asked in self._records() if asked == request), None)
 
     def find(self, number: int) -> Act:
         acts = self.records()
         if not 1 <= number <= len(acts):
-            raise NotFound(f"there is no record {number} of something done by hand")
+            raise NotFound(f"there is no record {number} of an act by hand")
         return acts[number - 1]
 
     def _records(self) -> list[tuple[Act, str]]:
-        with self.jackpots.database.reading() as connection:
+        with self.jackpots.database.reading_snapshot() as connection:
             found = read_records(connection, KIND)
         return [(_act(number, record), str(record.data["request"])) for number, record in enumerate(found, 1)]
 
     # -- a round ---------------------------------------------------------------------------------------------------
 
     def void(self, table: str, reason: str, why: str, document: str, people: Sequence[Person], request: str) -> str:
-        """A round that does not stand; gives which of its parts were voided: the table's, or its controller's alone."""
+        """Voids a round; returns ``table``, or ``controller`` if only the controller's round was voided."""
         return _void(self.pit, self.jackpots, table, reason, why, document, people, request)
 
     def preview_void(self, table: str, person: Person) -> Preview:
-        """Every chip and every pool, as they are and as they would be."""
+        """Every stack and every pool before and after."""
 
         def do(pit: Pit, jackpots: DryJackpots) -> None:
             people = [person, second_of(person, "void")]
@@ -181,7 +182,7 @@ class ByHand:
         self, table: str, event: int, net: Cents, reason: str, why: str, document: str, people: Sequence[Person],
         request: str,
     ) -> None:  # fmt: skip
-        """Another amount for a payment of this round or the last."""
+        """Corrects a payment of this round or the last."""
         _correct(self.pit, table, event, net, reason, why, document, people, request)
 
     def preview_correct(self, table: str, event: int, net: Cents, person: Person) -> Preview:
@@ -218,20 +219,20 @@ class ByHand:
         return Preview(tuple(pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
     def check_stands(self, jackpot: str, award: int, request: str = "") -> None:
-        """That nobody has backed a prize out yet; a request that is asked again finds what it did.
+        """Refuses if a prize was backed out already, unless by this very request.
 
-        What it did may be booked and not written down as an act yet, where the server ended in between.
+        That request may have been booked without its record, if the server stopped in between.
         """
-        with self.jackpots.database.reading() as connection:
-            undone = by_key(connection, jackpot, f"back-out/{award}") is not None
+        with self.jackpots.database.reading_snapshot() as connection:
+            undone = by_key(connection, jackpot, back_out_key(award)) is not None
             done = bool(request) and was_answered(connection, request)
         if undone and not done:
             raise BadInput(f"transaction {award} of {jackpot} was backed out already")
 
     def preview_late(self, late: LateAwards, jackpot: str, claim: Claim, person: Person) -> Preview:
-        """A late award, and what of it the house would pay."""
+        """A late award, and the part that the house would pay."""
         dry = DryJackpots(self.jackpots)
-        people = [person, Person(SOMEBODY, "a second person", frozenset({"executive"}))]
+        people = [person, Person(SECOND_PERSON, "a second person", frozenset({"executive"}))]
         claim = replace(claim, why=claim.why or "preview", document="preview", evidence="preview")
         done = LateAwards(dry, late.basis).record(jackpot, claim, people, "preview")
         paid = [("Prize", "prize_cents"), ("Paid by the house", "house_cents")]
@@ -239,7 +240,7 @@ class ByHand:
         return Preview((*moved, *pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
     def preview_back_out(self, jackpot: str, award: int, person: Person) -> Preview:
-        """A recorded prize undone, and what the house would pay because the meter no longer holds it."""
+        """A backed-out prize, and what the house would pay because the meter no longer has it."""
         self.check_stands(jackpot, award)
         dry = DryJackpots(self.jackpots)
         people = [person, second_of(person, "adjust")]
@@ -258,7 +259,7 @@ def _act(number: int, record: Record) -> Act:
 
 
 def pools_moved(before: Book, after: Book) -> list[Moved]:
-    """The meter as it is shown, and each pool that moves."""
+    """The display, and each pool that changes."""
     shown = Moved(f"Meter {before.setup.id}", before.shown * MICROS_PER_CENT, after.shown * MICROS_PER_CENT)
     old, new = before.pools(), after.pools()
     old[RESERVED], new[RESERVED] = before.owed_to_winners, after.owed_to_winners
@@ -266,7 +267,7 @@ def pools_moved(before: Book, after: Book) -> list[Moved]:
 
 
 def _chips(pit: Pit, table: str) -> dict[int, Cents]:
-    """What each seat of an open table has beside it; none where only the controller is worked."""
+    """The stack of each seat; empty if the table was never opened."""
     try:
         with pit.tables.look(table) as live:
             return {seat: held.stack for seat, held in live.table.seats.items()}
@@ -289,9 +290,9 @@ def _void(
 
 
 def _is_played(pit: Pit, table: str) -> bool:
-    """Whether the round is the table's own; else its controller is worked alone.
+    """Whether the round to void is the table's own, and not only its controller's.
 
-    Between rounds too, so that the same request asked again finds what it did.
+    True between rounds too, so that a repeated request finds its answer.
     """
     try:
         view = pit.view(table)
@@ -314,5 +315,5 @@ def _correct(
 
 def _words(reasons: Mapping[str, str], reason: str, why: str) -> str:
     if reason not in reasons:
-        raise BadInput(f"{quoted(reason)} is no reason that is listed: it is one of {listed(reasons)}")
+        raise BadInput(f"{quoted(reason)} is not a listed reason: give one of {listed(reasons)}")
     return f"{reason}: {why}"

@@ -1,4 +1,4 @@
-"""Large prizes and their checklist: what the camera must see, step by step, each noted with its time and person."""
+"""Large prizes and their checklists: what the camera must see, each step recorded with its time and person."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ class Check:
     words: str
     cite: str
     watched: bool
-    """Surveillance's own; the others may be noted on the floor too."""
+    """Whether only surveillance records it; the others may be recorded on the floor too."""
 
 
 DECK: Final = (
@@ -53,7 +53,7 @@ WATCHED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A step that was done."""
+    """A completed step."""
 
     at: str
     by: str
@@ -66,7 +66,7 @@ class LargeWin:
 
     jackpot: str
     number: int
-    """Of its transaction."""
+    """The number of its transaction."""
     cents: Cents
     outcome: str
     label: str
@@ -76,12 +76,12 @@ class LargeWin:
     people: PrizePeople
     steps: tuple[tuple[Check, Noted | None], ...]
     sealed_until: str
-    """When the seal may be broken; empty while nothing is sealed."""
+    """Until when the seal must not be broken; empty if nothing is sealed yet."""
     undone: bool = False
 
     @property
     def left(self) -> list[Check]:
-        """What is still to be done; nothing for a prize that was backed out."""
+        """The steps that are not done; none for a prize that was backed out."""
         return [] if self.undone else [check for check, noted in self.steps if noted is None]
 
     def to_dict(self) -> dict[str, Any]:
@@ -106,36 +106,36 @@ class LargeWin:
 
 @dataclass(slots=True)
 class _Read:
-    """How far a jackpot's ledger was looked through, and its prizes up to there."""
+    """The number of the last transaction that was read, and the prizes up to there."""
 
     number: int
     prizes: list[Transaction]
     undone: set[int]
     paid: dict[int, Transaction]
-    """Who paid a prize, by the prize's number."""
+    """The transactions that record a payment, by the prize's number."""
 
 
 class LargeWins:
-    """The prizes of a room. A ledger is looked through once; from then on only what is new."""
+    """The prizes of a room. A ledger is read once, then only its new transactions."""
 
     def __init__(self, configurations: Configurations) -> None:
         self.configurations, self.jackpots = configurations, configurations.jackpots
         self._read: dict[str, _Read] = {}
-        self._turn = Lock()
+        self._lock = Lock()
 
     def payouts(self) -> Payouts:
-        """From which amounts on, as the house's controls say."""
+        """The amounts from which checklists are needed, by the house's controls."""
         try:
             return self.configurations.current().property.payouts
         except PitbookError:
             return Payouts()
 
     def prizes(self, jackpot: str) -> tuple[list[Transaction], set[int]]:
-        """Every share of a meter and fixed pay of the last month, the newest first; and those that were undone."""
+        """The prizes of the last month, the newest first; and the numbers of those that were backed out."""
         table = schema.transactions
-        with self._turn:
+        with self._lock:
             read = self._read.setdefault(jackpot, _Read(0, [], set(), {}))
-            with self.jackpots.database.looking() as connection:
+            with self.jackpots.database.reading_latest() as connection:
                 wanted = (
                     table.c.book == jackpot,
                     table.c.number > read.number,
@@ -158,14 +158,14 @@ class LargeWins:
     def people(self, jackpot: str) -> dict[int, PrizePeople]:
         """Who keyed, verified, recorded and paid each prize of the last month, by its number."""
         prizes, _ = self.prizes(jackpot)
-        with self._turn:
+        with self._lock:
             paid = dict(self._read[jackpot].paid)
         return {item.number: people_of(item, paid.get(item.number)) for item in prizes}
 
     def all(self) -> list[LargeWin]:
-        """Those that have a checklist, the newest first."""
+        """The prizes with a checklist, the newest first."""
         payouts = self.payouts()
-        with self.jackpots.database.reading() as connection:
+        with self.jackpots.database.reading_snapshot() as connection:
             notes = read_records(connection, KIND)
         found = []
         for jackpot in self.jackpots.names():
@@ -187,7 +187,7 @@ class LargeWins:
         return found
 
     def note(self, jackpot: str, number: int, check: str, note: str, person: Person, request: str) -> LargeWin:
-        """A step of the checklist is done: noted once, with its time."""
+        """Records a completed step of the checklist, once, with its time."""
         win = self.find(jackpot, number)
         step = next((step for step, _ in win.steps if step.id == check), None)
         if step is None:
@@ -196,22 +196,22 @@ class LargeWins:
             raise BadInput("this prize was backed out: there is nothing to check")
         if not (person.may("watch a large win") or (not step.watched and person.may("verify a win"))):
             needed = "surveillance" if step.watched else "surveillance, supervisor or executive"
-            raise NotAllowed(f"{person.name} may not note '{step.words}': it needs {needed}")
+            raise NotAllowed(f"{person.name} may not record '{step.words}': it needs {needed}")
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
             data = {"jackpot": jackpot, "award": number, "check": check, "note": note}
-            desk.note(KIND, person.id, data | {"request": request})
+            unit.note(KIND, person.id, data | {"request": request})
             return {"request": request}
 
         what = f"check {check}"
         done = self.jackpots.writer.run(Work(work, request=f"{KIND}/{jackpot}/{number}/{check}", what=what))
         if done["request"] != request:
-            raise BadInput(f"'{step.words}' was noted already: a step is noted once")
+            raise BadInput(f"'{step.words}' was recorded already: a step is recorded once")
         return self.find(jackpot, number)
 
 
 def checks_of(prize: Cents, payouts: Payouts) -> tuple[Check, ...]:
-    """What a prize of this size needs."""
+    """The checklist of a prize of this size."""
     deck = DECK if prize >= payouts.deck_proof_from else ()
     return (*deck, *(WATCHED if prize > payouts.surveillance_over else ()))
 

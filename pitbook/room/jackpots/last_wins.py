@@ -1,4 +1,4 @@
-"""The last jackpots that were won, as a display may show them: how much, with what, when, and never by whom."""
+"""The last jackpots that were won, for displays: amount, hand, table and day, never the winner."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -21,10 +21,10 @@ class LastWin:
 
 
 def last_wins(days: Days, jackpot: str, count: int = 5) -> list[LastWin]:
-    """The newest first; a win that was backed out never was one."""
+    """The newest first, without wins that were backed out."""
     setup, house = days.jackpots.book(jackpot).setup, days.house()
     labels = {line.outcome: line.label for line in setup.pay_table.lines}
-    with days.database.reading() as connection:
+    with days.database.reading_snapshot() as connection:
         items = read_kinds(connection, jackpot, ("award", LATE, "back-out"))
     undone = {int(item.data["award"]) for item in items if item.kind == "back-out"}
     awards: list[Transaction] = [item for item in items if item.kind != "back-out" and item.number not in undone]

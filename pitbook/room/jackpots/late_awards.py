@@ -1,7 +1,7 @@
 """Late awards: a win that is noticed after END GAME, or decided in a dispute, and is recorded by two people.
 
-The default prize is the share of the meter as it was shown when that round ended, which the ledger knows. A house's
-internal controls may take the meter as shown now instead (``late_awards`` under ``[payouts]`` of the property).
+By default the prize is a share of what the display showed when that round ended, which follows from the ledger. A
+house's internal controls may use the current display instead (``late_awards`` under ``[payouts]`` of the property).
 """
 
 import json
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from pitbook.errors import BadInput, NotApproved
 from pitbook.games.model import listed
 from pitbook.jackpot.book import LATE, PRIZES, Action
+from pitbook.jackpot.booking_keys import coin_in_key, prize_key, void_key
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.payout import AT_ROUND_END, LateBasis
@@ -27,12 +28,12 @@ from pitbook.store import schema
 from pitbook.store.work import UnitOfWork, Work, read_book
 
 ENDED: Final = "end"
-"""The key with which a round ends."""
+"""The key that ends a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What somebody says was won."""
+    """A claimed win."""
 
     table: str
     round: int
@@ -41,21 +42,21 @@ class Claim:
     why: str
     document: str
     evidence: str
-    """Where surveillance shows it: a camera and a time, a case number."""
+    """Where surveillance has it: a camera and a time, or a case number."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """A round that is over, as the ledger and the controller have it."""
+    """A finished round, from the ledger and the controller's presses."""
 
     dealt_by: str
     keyed_by: tuple[str, ...]
-    """Who pressed a hand button for this seat, also where the win was rejected then."""
+    """Who pressed a hand button for this seat, even if that win was rejected."""
     ended: str
     as_of: int
     """The last transaction before the round ended."""
     shown: Cents
-    """What the display said then."""
+    """What the display showed then."""
 
 
 class LateAwards:
@@ -65,15 +66,15 @@ class LateAwards:
         self.jackpots, self.basis = jackpots, basis
 
     def record(self, jackpot: str, claim: Claim, people: Sequence[Person], request: str) -> dict[str, Any]:
-        """Books a late award; both people verify wins, and neither dealt the round or keyed in the hand."""
+        """Books a late award, by two people who verify wins and neither dealt the round nor keyed in the hand."""
         for person in people:
             person.check("verify a win")
         if len({person.id for person in people}) < 2:
             raise NotApproved("a late award needs two different people")
         if not claim.evidence.strip() or len(claim.evidence) > 300:
             raise BadInput("state the evidence, such as camera and time, in 1 to 300 letters")
-        with self.jackpots.database.reading() as connection:
-            answered = was_answered(connection, request)  # then its answer is given again, and nothing is booked
+        with self.jackpots.database.reading_snapshot() as connection:
+            answered = was_answered(connection, request)  # then the stored answer is returned, and nothing is booked
         found, basis = self.round_end(jackpot, claim), self.basis()
         times = 0 if answered else self._times(jackpot, claim)
         for person in people:
@@ -81,10 +82,10 @@ class LateAwards:
             if refusal is not None:
                 raise refusal
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
             at_end = basis == AT_ROUND_END
-            shown, as_of = (found.shown, found.as_of) if at_end else (desk.book(jackpot).shown, desk.number(jackpot))
-            self._check_large(desk, jackpot, claim, shown, people)
+            shown, as_of = (found.shown, found.as_of) if at_end else (unit.book(jackpot).shown, unit.number(jackpot))
+            self._check_large(unit, jackpot, claim, shown, people)
             data = {
                 "table": claim.table,
                 "round": claim.round,
@@ -97,8 +98,8 @@ class LateAwards:
                 "evidence": claim.evidence,
                 **papers_of(claim.why, claim.document, people),
             }
-            key = f"{claim.table}/{claim.round}/late/{claim.seat}" + (f"/{times + 1}" if times else "")
-            item = desk.do(jackpot, Action(LATE, data), key, people[0].id)
+            key = prize_key(claim.table, claim.round, "late", claim.seat, times + 1)
+            item = unit.do(jackpot, Action(LATE, data), key, people[0].id)
             return dict(item.result) | {"transaction": item.number}
 
         said = [claim.table, claim.round, claim.seat, claim.outcome, claim.why, claim.document, claim.evidence]
@@ -106,8 +107,8 @@ class LateAwards:
         return self.jackpots.writer.run(Work(work, (jackpot,), (), request, what))
 
     @staticmethod
-    def _check_large(desk: UnitOfWork, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
-        setup = desk.book(jackpot).setup
+    def _check_large(unit: UnitOfWork, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
+        setup = unit.book(jackpot).setup
         share = setup.shares().get(claim.outcome)
         prize = share_of(shown, share) if share is not None else setup.fixed().get(claim.outcome, Cents(0))
         if prize >= setup.executive_from and not any(person.may("approve a large win") for person in people):
@@ -117,23 +118,23 @@ class LateAwards:
             )
 
     def round_end(self, jackpot: str, claim: Claim) -> RoundEnd:
-        """When a round ended and what the display said then; refused where it is not over, or has no such wager."""
+        """When a round ended and what the display showed then; refused if it is not over or has no such wager."""
         where = f"round {claim.round} at table {claim.table}"
-        with self.jackpots.database.reading() as connection:
-            wagers = by_key(connection, jackpot, f"{claim.table}/{claim.round}/coin-in")
+        with self.jackpots.database.reading_snapshot() as connection:
+            wagers = by_key(connection, jackpot, coin_in_key(claim.table, claim.round))
             if wagers is None:
                 raise BadInput(f"{where} has no wagers in the ledger of {jackpot}")
             seats = [int(seat) for seat in wagers.data["wagers"]]
             if claim.seat not in seats:
                 raise BadInput(f"seat {claim.seat} had no wager in {where}: {listed(seats)} had")
-            if by_key(connection, jackpot, f"{claim.table}/{claim.round}/void") is not None:
+            if by_key(connection, jackpot, void_key(claim.table, claim.round)) is not None:
                 raise BadInput(f"{where} was voided: its wagers went back")
             ended, as_of = _ended(connection, claim.table, claim.round)
             if not ended:
                 raise BadInput(f"{where} is not over: key the hand in on its controller")
             last = wagers
             for item in read_book(connection, jackpot, wagers.number):
-                # Order is by number; a store of version 0.1 has only the time of the end.
+                # Transactions are ordered by number; a store of version 0.1 has only the time of the end.
                 if item.number > as_of if as_of else moment_of(item.at) > moment_of(ended):
                     break
                 last = item
@@ -141,8 +142,8 @@ class LateAwards:
         return RoundEnd(wagers.by, keyed, ended, last.number, Cents(int(last.result["shown_cents"])))
 
     def _times(self, jackpot: str, claim: Claim) -> int:
-        """How often a late award of this hand was recorded before, and backed out; a hand wins once."""
-        with self.jackpots.database.reading() as connection:
+        """How many late awards of this hand were recorded and backed out; refused if one was not: a hand wins once."""
+        with self.jackpots.database.reading_snapshot() as connection:
             items = read_kinds(connection, jackpot, (*PRIZES, "back-out"))
         undone = {int(item.data["award"]) for item in items if item.kind == "back-out"}
         mine = [item for item in items if item.kind in PRIZES and _is_of(item, claim)]
@@ -160,7 +161,7 @@ def _is_of(item: Transaction, claim: Claim) -> bool:
 
 
 def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
-    """When GAME OVER or END GAME was pressed in a round, and after which transaction; empty where it was not."""
+    """When GAME OVER or END GAME was pressed in a round, and after which transaction; empty if it was not."""
     presses = schema.presses
     rows = connection.execute(
         select(presses.c.at, presses.c.data).where(
@@ -187,7 +188,7 @@ def _keyed(connection: Connection, claim: Claim) -> tuple[str, ...]:
             continue
         if data.get("key") == "spot":
             spot = int(data["seat"])
-        # Where the press names no seat and none was selected, it may have been this one.
+        # A press without a seat, with no seat selected, may have been for this one.
         if data.get("key") == "hand" and (int(data["seat"]) or spot or claim.seat) == claim.seat:
             found.append(str(row.by))
     return tuple(found)

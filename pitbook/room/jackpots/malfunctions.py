@@ -17,7 +17,7 @@ from pitbook.store.work import UnitOfWork, Work
 FOUND, SENT = "malfunction", "malfunction-sent"
 CITE: Final = "WAC 230-06-054"
 OLDEST: Final = timedelta(days=30)
-"""What was discovered longer ago is not written down as new."""
+"""A discovery that is older than this is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Malfunction:
     """A malfunction, and whether its report was sent."""
 
     number: int
-    """Of the case, from 1."""
+    """The number of the case, from 1."""
     equipment: str
     table: str
     what: str
     done: str
-    """What was done about it at once."""
+    """What was done at once."""
     discovered: str
     due: str
     noted: str
@@ -38,14 +38,14 @@ class Malfunction:
     sent: str = ""
     sent_by: str = ""
     how: str = ""
-    """How the report went, with its document."""
+    """How the report was sent, with its document."""
 
     @property
     def is_open(self) -> bool:
         return not self.sent
 
     def hours_left(self, now: datetime) -> float:
-        """Until the deadline; below zero when it is over."""
+        """Hours until the deadline; negative after it."""
         return (moment_of(self.due) - now) / timedelta(hours=1)
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,38 +66,40 @@ class Malfunction:
 
 
 class Malfunctions:
-    """The cases of a room, each a record, and another when its report is sent."""
+    """The cases of a room: one record for each, and another when its report is sent."""
 
     def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], hours: Callable[[], int]) -> None:
         self.jackpots, self.now, self.hours = jackpots, now, hours
 
     def all(self) -> list[Malfunction]:
         """The oldest first."""
-        with self.jackpots.database.reading() as connection:
+        with self.jackpots.database.reading_snapshot() as connection:
             found, sent = read_records(connection, FOUND), read_records(connection, SENT)
         closed = {int(record.data["number"]): record for record in sent}
         return [_case(number, record, closed.get(number)) for number, record in enumerate(found, 1)]
 
     def open(self) -> list[Malfunction]:
-        """Those whose report was not sent yet."""
+        """The cases whose report is not sent yet."""
         return [case for case in self.all() if case.is_open]
 
     def find(self, number: int) -> Malfunction:
         cases = self.all()
         if not 1 <= number <= len(cases):
-            raise NotFound(f"there is no malfunction {number}: " + (f"1 to {len(cases)}" if cases else "none is noted"))
+            raise NotFound(
+                f"there is no malfunction {number}: " + (f"1 to {len(cases)}" if cases else "none is recorded")
+            )
         return cases[number - 1]
 
     def note(
         self, equipment: str, table: str, what: str, done: str, discovered: datetime | None, person: Person,
         request: str,
     ) -> Malfunction:  # fmt: skip
-        """A malfunction that was discovered; its 72 hours run from then on."""
+        """Records a malfunction; its deadline counts from the discovery."""
         person.check("report a malfunction")
         now = self.now()
         at = (discovered or now).astimezone(UTC)
         if not now - OLDEST <= at <= now + timedelta(minutes=1):
-            raise BadInput("a malfunction was discovered by now, and within the last 30 days")
+            raise BadInput("the time of discovery must be within the last 30 days and not in the future")
         data = {
             "equipment": equipment,
             "table": table,
@@ -107,27 +109,27 @@ class Malfunctions:
             "due": (at + timedelta(hours=self.hours())).isoformat(),
         }
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note(FOUND, person.id, data | {"request": request})
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note(FOUND, person.id, data | {"request": request})
             return {}
 
         said = (equipment, table, what, done, discovered.isoformat() if discovered else "")
         self.jackpots.writer.run(Work(work, request=request, what=what_of("malfunction", person, *said)))
-        with self.jackpots.database.reading() as connection:
+        with self.jackpots.database.reading_snapshot() as connection:
             records = read_records(connection, FOUND)
         number = next(place for place, record in enumerate(records, 1) if record.data["request"] == request)
         return self.find(number)
 
     def sent(self, number: int, how: str, person: Person, request: str) -> Malfunction:
-        """The report went to the Commission: the clock stops."""
+        """Records that the report was sent to the Commission."""
         person.check("report a malfunction")
         self.find(number)
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            desk.note(SENT, person.id, {"number": number, "how": how, "request": request})
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            unit.note(SENT, person.id, {"number": number, "how": how, "request": request})
             return {"request": request}
 
-        # One report of each case, whoever sends it.
+        # The key allows one report of each case.
         done = self.jackpots.writer.run(Work(work, request=f"{SENT}/{number}", what=f"report {number}"))
         if done["request"] != request:
             raise BadInput(f"the report of malfunction {number} was sent already")
@@ -144,7 +146,7 @@ def _case(number: int, found: Record, sent: Record | None) -> Malfunction:
 
 
 def local_time(text: str, house: House) -> datetime | None:
-    """A moment as a form has it, by the room's own clock; None where the place was left empty."""
+    """A time from a form, by the room's clock; None if the field is empty."""
     if not text:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The jackpots of a room, over the store: opened, played for, corrected, closed."""
+"""The jackpots of a room over the store: opening, play, corrections, closing."""
 
 import hashlib
 import json
@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.jackpot.book import LATE, PRIZES, Action, Book
+from pitbook.jackpot.booking_keys import back_out_key, paid_key, prize_key
 from pitbook.jackpot.controller import ControllerState, next_prize, sheet_of
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
@@ -34,9 +35,9 @@ from pitbook.store.writer import Writer
 T = TypeVar("T")
 Clock = Callable[[], str]
 Check = Callable[[str, str], None]
-"""Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
+"""Called before a jackpot is suspended, resumed and so on, with the act and the jackpot; raises to refuse."""
 SetUpCheck = Callable[[Setup, Sequence[str]], None]
-"""Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
+"""Called before a jackpot opens or changes its terms, with its set-up and its tables; raises to refuse."""
 _STANDING: Final = PreparedQuery(
     select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
     .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
@@ -46,7 +47,7 @@ _STANDING: Final = PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a display says, and how far the ledger is."""
+    """What a display shows, and the number of the last transaction."""
 
     jackpot: str
     number: int
@@ -54,7 +55,7 @@ class Shown:
 
 
 class Jackpots:
-    """Everything that is done to a room's jackpots goes through here, by somebody who may do it."""
+    """Every act on a room's jackpots, by a person whose duty it is."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database = database
@@ -64,7 +65,7 @@ class Jackpots:
         self.set_up_checks: list[SetUpCheck] = []
         self._plays: dict[str, str] = {}
         self._books: dict[str, tuple[int, Book]] = {}
-        """The jackpots as they were last looked at, each with the number of its last transaction."""
+        """A cache of the books, each with the number of its last transaction."""
 
     def close(self) -> None:
         self.writer.close()
@@ -73,7 +74,7 @@ class Jackpots:
     # -- setting up ----------------------------------------------------------------------------------------------------
 
     def open(self, setup: Setup, members: Sequence[Member], person: Person, request: str) -> dict[str, Any]:
-        """Opens a jackpot for its tables; what the letter advises against is noted with it."""
+        """Opens a jackpot for its tables; what the letter advises against is recorded with it."""
         person.check("open a jackpot")
         check_link(setup, members)
         for member in members:
@@ -82,16 +83,16 @@ class Jackpots:
         others = self._play_for([member.table for member in members])
         warnings = list(advice_on(setup, preset_terms(setup)))
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            item = desk.open_book(setup, request, person.id)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            item = unit.open_book(setup, request, person.id)
             for member in members:
-                _check_free(desk, member.table)
+                _check_free(unit, member.table)
                 seats = member.seats or setup.rules.seats
-                # A table that plays for another jackpot now numbers its rounds on.
-                number = desk.pad(member.table).pad.round if desk.has_pad(member.table) else 1
+                # A table that played for another jackpot continues its round numbers.
+                number = unit.controller(member.table).round if unit.has_controller(member.table) else 1
                 pad = ControllerState(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
-                desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
-            _note_advice(desk, setup.id, warnings, person)
+                unit.save_controller(pad, person.id, {"key": "set up", "jackpot": setup.id})
+            _note_advice(unit, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
 
         tables = tuple(member.table for member in members)
@@ -113,44 +114,44 @@ class Jackpots:
         *,
         without_wagers: bool = False,
     ) -> dict[str, Any]:
-        """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment.
+        """Presses a key of a table's controller, and books what follows for the jackpot in the same transaction.
 
-        ``at_table`` looks at the live table in that moment, and raises where the key is not pressed there now.
+        ``at_table`` runs first in that transaction, and raises if the live table does not allow the key now.
         """
-        person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
+        person.check("deal")  # of every key: auditors and accountants press none
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
             if at_table is not None:
-                at_table(desk)
-            told = press_key(desk, table, key, person, seat, outcome, without_wagers=without_wagers)
-            pad = desk.pad(table).pad
-            return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
+                at_table(unit)
+            told = press_key(unit, table, key, person, seat, outcome, without_wagers=without_wagers)
+            pad = unit.controller(table)
+            return controller_record(pad, unit.book(pad.jackpot)) | {"told": told}
 
         confirmed = ("without wagers",) if without_wagers else ()
         what = what_of(f"press {key} at {table}", person, seat, outcome, *confirmed)
         return self._at_table(table, work, request, what, table if at_table is not None else "")
 
-    def pad(self, table: str) -> ControllerState:
-        """A table's controller as it stands."""
-        with self.database.looking() as connection:
+    def controller(self, table: str) -> ControllerState:
+        """The state of a table's controller."""
+        with self.database.reading_latest() as connection:
             row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
         if row is None:
             raise NotFound(f"table {quoted(table)} has no controller")
         return ControllerState.from_dict(json.loads(row["state"]))
 
     def standing(self, table: str) -> tuple[ControllerState, Book]:
-        """A table's controller and the jackpot that it plays for, as they stand in one moment."""
-        jackpot = self._plays.get(table) or self.pad(table).jackpot
-        row = next(iter(self.database.ask(_STANDING, table=table, jackpot=jackpot)), None)
+        """A table's controller and the jackpot that it plays for, read together."""
+        jackpot = self._plays.get(table) or self.controller(table).jackpot
+        row = next(iter(self.database.query(_STANDING, table=table, jackpot=jackpot)), None)
         pad = ControllerState.from_dict(json.loads(row[0])) if row is not None else None
-        if row is None or pad is None or pad.jackpot != jackpot:  # it was given to another meanwhile
+        if row is None or pad is None or pad.jackpot != jackpot:  # the table was given to another jackpot
             self._plays.pop(table, None)
-            return (found := self.pad(table)), self.book(found.jackpot)
+            return (found := self.controller(table)), self.book(found.jackpot)
         self._plays[table] = jackpot
         return pad, self._read(jackpot, row[1], row[2])
 
     def _read(self, jackpot: str, number: int, state: str) -> Book:
-        """A book as it is written down; one that was read before need not be read again."""
+        """A book from its stored state, or from the cache if that has the same number."""
         known = self._books.get(jackpot)
         if known is None or known[0] != number:
             known = self._books[jackpot] = (number, Book.from_dict(json.loads(state)))
@@ -160,38 +161,40 @@ class Jackpots:
         self, table: str, seat: int, outcome: str, person: Person, request: str,
         at_table: Callable[[UnitOfWork], None] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """A fixed pay of this round, noted where it comes from; ``at_table`` as for a press."""
+        """Books a fixed pay of this round; ``at_table`` as for a press."""
         person.check("deal")
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
             if at_table is not None:
-                at_table(desk)
-            return note_fixed_pay(desk, table, seat, outcome, person)
+                at_table(unit)
+            return note_fixed_pay(unit, table, seat, outcome, person)
 
         what = what_of(f"fixed pay at {table}", person, seat, outcome)
         return self._at_table(table, work, request, what, table if at_table is not None else "")
 
     def paid(self, jackpot: str, award: int, how: str, document: str, person: Person, request: str) -> dict[str, Any]:
-        """Notes that a recorded prize was handed to its winner: who and when, once, as a transaction of its own."""
+        """Books that a recorded prize was paid to its winner, by whom and when; once, as a transaction of its own."""
         if not (person.may("deal") or person.may("bank")):
             raise NotAllowed(f"{person.name} may not pay a prize: it needs dealer, supervisor, executive or accounting")
         item = self.transaction(jackpot, award)
         if item.kind not in ("award", LATE):
             raise BadInput(
-                f"transaction {award} of {jackpot} is {item.kind}: only a share of the meter is noted as paid"
+                f"transaction {award} of {jackpot} is {item.kind}: only a share of the meter is recorded as paid"
             )
         table = str(item.data["table"])
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            with self.database.reading() as connection:
-                if by_key(connection, jackpot, f"back-out/{award}") is not None:
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            with self.database.reading_snapshot() as connection:
+                if by_key(connection, jackpot, back_out_key(award)) is not None:
                     raise BadInput(f"prize {award} of {jackpot} was backed out: it is not paid")
-                if (before := by_key(connection, jackpot, f"paid/{award}")) is not None:
-                    raise BadInput(f"prize {award} of {jackpot} was noted as paid at {before.at}: it is noted once")
-            done = pay_prize(desk, jackpot, award, item.result["prize_cents"], how, person, document)
-            pad = desk.pad(table).pad
+                if (before := by_key(connection, jackpot, paid_key(award))) is not None:
+                    raise BadInput(
+                        f"prize {award} of {jackpot} was recorded as paid at {before.at}: a prize is paid once"
+                    )
+            done = pay_prize(unit, jackpot, award, item.result["prize_cents"], how, person, document)
+            pad = unit.controller(table)
             if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
-                mark_paid(desk, pad, award, person)
+                mark_paid(unit, pad, award, person)
             return {"award": award, "transaction": done.number, "paid_by": done.by, "paid_at": done.at, "how": how}
 
         what = what_of(f"paid {award}, {jackpot}", person, how, document)
@@ -210,8 +213,8 @@ class Jackpots:
             raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
         table = str(item.data["table"])
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            done = back_out(desk, jackpot, item, papers_of(why, document, people), people[0])
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            done = back_out(unit, jackpot, item, papers_of(why, document, people), people[0])
             return dict(done.result) | {"transaction": done.number}
 
         what = what_of(f"back-out of {award}, {jackpot}", *people, why, document)
@@ -238,13 +241,13 @@ class Jackpots:
         self._check_set_up(replace(setup, terms=terms_from_dict(terms)), tables)
         preset = preset_terms(setup)
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            _check_between_rounds(desk, tables if when == "now" else ())
-            book = desk.book(jackpot)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            _check_between_rounds(unit, tables if when == "now" else ())
+            book = unit.book(jackpot)
             warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
             data = {"terms": dict(terms), "when": when, **papers_of(why, document, people)}
-            item = desk.do(jackpot, Action("change-terms", data), f"change-terms/{request}", people[0].id)
-            _note_advice(desk, jackpot, warnings, people[0])
+            item = unit.do(jackpot, Action("change-terms", data), f"change-terms/{request}", people[0].id)
+            _note_advice(unit, jackpot, warnings, people[0])
             return dict(item.result) | {"transaction": item.number, "advice": [asdict(one) for one in warnings]}
 
         what = what_of(f"change terms of {jackpot}", *people, dict(terms), when, why, document)
@@ -259,36 +262,36 @@ class Jackpots:
         for person in people:
             person.check("adjust")
         if not two_people(people):
-            # The book itself suspends for one: the prize-funds test and the gate do so by themselves.
+            # The book allows a suspension by one person: the prize-funds test and the gate suspend automatically.
             raise NotApproved("this needs 2 different people, not 1")
         for check in self.checks:
             check(kind, jackpot)
         action = Action(kind, papers_of(why, document, people))
-        # Whoever plays for a jackpot may still win it: it ends between rounds.
+        # A player may still win it in a round that has begun: a jackpot ends between rounds.
         tables = self.tables_of(jackpot) if kind in ("retire", "distribute") else []
         return self._act(jackpot, action, people[0], request, tables)
 
     def void_round(
         self, table: str, why: str, document: str, person: Person, request: str, second: Person | None = None
     ) -> dict[str, Any]:
-        """A round that does not stand: its wagers go back and the meter with them."""
+        """Voids a round on its controller: the wagers are returned and taken off the meter."""
         person.check("void")
         people = [person, *([second] if second is not None else [])]
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            return void_round(desk, table, papers_of(why, document, people), person, fixed_pays)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            return void_round(unit, table, papers_of(why, document, people), person, fixed_pays)
 
-        fixed_pays = self.fixed_pays(self.pad(table))
+        fixed_pays = self.fixed_pays(self.controller(table))
         return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
 
     def fixed_pays(self, pad: ControllerState, seats: Container[int] = range(100)) -> list[Transaction]:
-        """The fixed pays of the round that a controller is in, of these seats, that were not backed out."""
+        """The fixed pays of a controller's round for these seats, without those that were backed out."""
         found, fixed = [], self.book(pad.jackpot).setup.fixed()
         for place, prize in enumerate(pad.recorded):
             if prize["outcome"] in fixed and "undone" not in prize and prize["seat"] in seats:
                 times = sum(each["seat"] == prize["seat"] for each in pad.recorded[: place + 1])
-                key = f"{pad.table}/{pad.round}/fixed/{prize['seat']}" + (f"/{times}" if times > 1 else "")
-                with self.database.reading() as connection:
+                key = prize_key(pad.table, pad.round, "fixed", prize["seat"], times)
+                with self.database.reading_snapshot() as connection:
                     noted = by_key(connection, pad.jackpot, key)
                     item = read_one(connection, pad.jackpot, noted.number) if noted is not None else None
                 found += [item] if item is not None else []
@@ -297,43 +300,43 @@ class Jackpots:
     # -- reading -------------------------------------------------------------------------------------------------------
 
     def book(self, jackpot: str) -> Book:
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
         if row is None:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return self._read(jackpot, row["number"], row["state"])
 
     def number(self, jackpot: str) -> int:
-        """Of the last transaction of a jackpot."""
-        with self.database.reading() as connection:
+        """The number of a jackpot's last transaction."""
+        with self.database.reading_snapshot() as connection:
             found = connection.execute(select(schema.books.c.number).where(schema.books.c.id == jackpot)).scalar()
         if found is None:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return int(found)
 
     def shown(self) -> list[Shown]:
-        """What every display says."""
-        with self.database.looking() as connection:
+        """What every display shows."""
+        with self.database.reading_latest() as connection:
             rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
         return [Shown(row["id"], row["number"], Book.from_dict(json.loads(row["state"])).shown) for row in rows]
 
     def names(self) -> list[str]:
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             return list(connection.execute(select(schema.books.c.id).order_by(schema.books.c.id)).scalars())
 
     def tables_of(self, jackpot: str) -> list[str]:
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
         return [row["table"] for row in rows if json.loads(row["state"])["jackpot"] == jackpot]
 
     def transactions(self, jackpot: str, after: int = 0) -> list[Transaction]:
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             return list(read_book(connection, jackpot, after))
 
     def transaction(self, jackpot: str, number: int) -> Transaction:
         """One transaction by its number."""
         self.book(jackpot)
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             found = read_one(connection, jackpot, number) if number < 2**63 else None
         if found is None:
             raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
@@ -342,11 +345,11 @@ class Jackpots:
     def page(self, jackpot: str, after: int) -> list[Transaction]:
         """The next thousand transactions after a number."""
         self.book(jackpot)
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             return list(islice(read_book(connection, jackpot, after), PAGE))
 
     def verify(self, jackpot: str) -> Proof:
-        """Proves a jackpot's ledger, and that the book kept beside it is the one that follows from it."""
+        """Proves a jackpot's ledger, and that the stored book is the one that follows from it."""
         return prove(self.database, jackpot)
 
     # -- helpers -------------------------------------------------------------------------------------------------------
@@ -354,28 +357,28 @@ class Jackpots:
     def _act(
         self, jackpot: str, action: Action, person: Person, request: str, between_rounds: Sequence[str] = ()
     ) -> dict[str, Any]:
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            _check_between_rounds(desk, between_rounds)
-            item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            _check_between_rounds(unit, between_rounds)
+            item = unit.do(jackpot, action, f"{action.kind}/{request}", person.id)
             return dict(item.result) | {"transaction": item.number}
 
         what = what_of(f"{action.kind} {jackpot}", person, dict(action.data))
         return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
 
     def _at_table(self, table: str, work: Callable[[UnitOfWork], T], request: str, what: str, events_of: str = "") -> T:
-        """Work on a table's controller and the jackpot that it plays for."""
-        jackpot = self._plays.get(table) or self.pad(table).jackpot
+        """Runs work on a table's controller and the jackpot that it plays for."""
+        jackpot = self._plays.get(table) or self.controller(table).jackpot
 
-        def checked(desk: UnitOfWork) -> T:
-            if desk.pad(table).pad.jackpot != jackpot:
+        def checked(unit: UnitOfWork) -> T:
+            if unit.controller(table).jackpot != jackpot:
                 raise _MovedError
-            return work(desk)
+            return work(unit)
 
         try:
             done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
         except _MovedError:
-            # Since it was last looked at, the table was given to another jackpot.
-            jackpot = self.pad(table).jackpot
+            # The cached jackpot is outdated: the table was given to another one.
+            jackpot = self.controller(table).jackpot
             done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
         self._plays[table] = jackpot
         return done
@@ -385,7 +388,7 @@ class Jackpots:
         found = set()
         for table in tables:
             with suppress(NotFound):
-                found.add(self.pad(table).jackpot)
+                found.add(self.controller(table).jackpot)
         return found
 
     def _check_set_up(self, setup: Setup, tables: Sequence[str]) -> None:
@@ -397,7 +400,7 @@ class Jackpots:
 
 
 class _MovedError(Exception):
-    """A table does not play for the jackpot that it was thought to play for."""
+    """The table plays for another jackpot than the cached one."""
 
 
 def _check_table(table: str) -> None:
@@ -405,27 +408,28 @@ def _check_table(table: str) -> None:
         raise BadInput(f"{quoted(table)} is no name for a table: use up to 40 letters, digits, spaces, dots, hyphens")
 
 
-def _check_free(desk: UnitOfWork, table: str) -> None:
-    """A table that plays for a jackpot already gets another only when the first is retired."""
-    pad = desk.pad(table).pad if desk.has_pad(table) else None
-    if pad is not None and (pad.phase != "betting" or desk.book(pad.jackpot).status != "retired"):
+def _check_free(unit: UnitOfWork, table: str) -> None:
+    """Refuses a table that plays for a jackpot which is not retired."""
+    pad = unit.controller(table) if unit.has_controller(table) else None
+    if pad is not None and (pad.phase != "betting" or unit.book(pad.jackpot).status != "retired"):
         raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
 
 
-def _check_between_rounds(desk: UnitOfWork, tables: Sequence[str]) -> None:
+def _check_between_rounds(unit: UnitOfWork, tables: Sequence[str]) -> None:
     for table in tables:
-        if desk.pad(table).pad.phase != "betting":
+        if unit.controller(table).phase != "betting":
             raise BadInput(f"table {table} is playing a round: this is done between rounds")
 
 
 def what_of(words: str, *of: object) -> str:
-    """What was asked for, in short, and a fingerprint of all of it: another request under the same key is refused."""
+    """A short description of a request with a hash of all its inputs, which is stored with its idempotency key: another
+    request with the same key is refused."""
     parts = [part.id if isinstance(part, Person) else part for part in of]
     return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
 
 
-def pad_record(pad: ControllerState, book: Book) -> dict[str, Any]:
-    """A controller as a console shows it."""
+def controller_record(pad: ControllerState, book: Book) -> dict[str, Any]:
+    """The JSON record of a controller, for consoles and the API."""
     record = pad.to_dict() | {
         "expected": pad.expected(book.setup),
         "has_spots": sheet_of(book.setup).spots,
@@ -438,10 +442,10 @@ def pad_record(pad: ControllerState, book: Book) -> dict[str, Any]:
 
 
 def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
-    """Why something is done by hand, by which document, and by whom."""
+    """Reason, document and people of an act by hand, as they are stored."""
     return {"why": why, "document": document, "people": [person.id for person in people]}
 
 
-def _note_advice(desk: UnitOfWork, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
+def _note_advice(unit: UnitOfWork, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
     for advice in warnings:
-        desk.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})
+        unit.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})

@@ -1,7 +1,7 @@
-"""The first start: two one-time addresses, shown on the terminal only, make the administrator and the executive.
+"""The first start: two one-time addresses, shown on the terminal only, create the administrator and the executive.
 
-No password is built in. Each address makes one person, so that from the first day on two people hold the authority that
-roles which move money need. Whoever starts the server hands the two addresses to two people.
+There is no default password. Each address creates one person, so that from the first day two people share the authority
+to give roles that move money. The person who starts the server gives the two addresses to two people.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ TOKEN_BYTES: Final = 32
 
 
 class FirstStart:
-    """Making the first administrator and the first executive of a room."""
+    """Creates the first administrator and the first executive of a room."""
 
     def __init__(self, people: People) -> None:
         self.people, self.database = people, people.database
 
     def invite(self, role: Role = ADMINISTRATOR) -> str:
-        """The token of a new set-up address; only its hash is kept, and no earlier one of this role counts any more."""
+        """The token of a new set-up address; only its hash is stored, and earlier ones of this role stop working."""
         if role not in AUTHORITIES:
             raise ValueError(f"the first start makes no {role}")
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -39,13 +39,13 @@ class FirstStart:
         return token
 
     def check(self, token: str) -> Role:
-        """The role that a set-up address makes; refused where it is not the last one, too old, or used already."""
+        """The role of a set-up address; refused if it is not the newest, too old or used already."""
         missing = self.people.missing()
         if not missing:
             raise NotAllowed(
                 "this room has its administrator and its executive: sign in, or ask an administrator for a badge"
             )
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             last = {_role(record): record for record in read_records(connection, KIND)}
         for role, record in last.items():
             if not hmac.compare_digest(str(record.data["token"]), _hash(token)):
@@ -58,7 +58,7 @@ class FirstStart:
         raise NotAllowed("this is not the set-up address: open the one that the server printed when it last started")
 
     def make(self, token: str, person: str, name: str, pin: str) -> tuple[Person, str]:
-        """The administrator or the executive, with the badge's token; of several who try at once, one is made."""
+        """Creates the administrator or the executive, once; returns the person and the badge's token."""
         role = self.check(token)
         badge = new_badge()
         made = self.people.add(person, name, [role], badge, pin, by=person, first=True)
@@ -66,7 +66,7 @@ class FirstStart:
 
 
 def _role(record: Record) -> Role:
-    """Before there were two, an address made the administrator."""
+    """Early records have no role: they are of the administrator."""
     found: Role = record.data.get("role", ADMINISTRATOR)
     return found
 

@@ -1,9 +1,9 @@
-"""Wrong tries to sign in: counted, limited, and told to the room.
+"""Failed sign-ins: counted, rate limited, and shown as alerts.
 
 A stranger must not be able to lock a person out. So a wrong badge or passkey counts against the address it comes from
 and never against its person; a wrong PIN, which only a holder of the right badge can try, counts against that badge at
-that address. Elsewhere the right badge and PIN get in at once. All servers of a store count together, and a try is
-counted before it is looked at: many at once are as many tries.
+that address. At other addresses the right badge and PIN still work. All servers of a store count together, and a try is
+counted before it is checked, so that concurrent tries all count.
 """
 
 import hashlib
@@ -22,19 +22,19 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 
 FEW_WRONG, WAIT = 5, timedelta(minutes=1)
-"""After this many wrong PINs in a row, a badge waits at the address where they were tried."""
+"""After this many wrong PINs in a row, a badge is locked for this time at the address where they were tried."""
 MANY_WRONG, WINDOW = 30, timedelta(minutes=5)
-"""This many wrong tries may come from one address within this time, whatever is tried."""
+"""The most wrong tries of any kind from one address within this time."""
 FORGOTTEN: Final = timedelta(days=1)
-"""Wrong tries are no longer counted after that."""
+"""Wrong tries are deleted after this time."""
 COUNTING: Final = 7022
-"""PostgreSQL's lock while tries are counted."""
+"""PostgreSQL's advisory lock while tries are counted."""
 LIMITED: Final = "sign-in-limited"
 """The record of a lock-out: alerts list it."""
 
 
 class TooManyTries(NotAllowed):
-    """A source that is limited: what is tried there is not looked at."""
+    """The source is rate limited: its tries are not checked."""
 
 
 class Tries:
@@ -44,7 +44,7 @@ class Tries:
         self.database, self.now = database, now
 
     def count_address(self, address: str) -> None:
-        """One more try from an address; refused where it is limited."""
+        """Counts a try from an address; refused if the address is limited."""
         if not address:
             return
         now = self.now()
@@ -58,12 +58,12 @@ class Tries:
             _set(connection, _address(address), wrong + 1, since)
 
     def count_pin(self, person: str, address: str) -> None:
-        """One more PIN tried with somebody's badge at an address; refused where that is limited."""
+        """Counts a PIN tried with a person's badge at an address; refused if that is limited."""
         now = self.now()
         with self.counting() as connection:
             wrong, last = _tries(connection, _pin(person, address), now)
             if wrong >= FEW_WRONG and runs(last, WAIT, now):
-                _take_off(connection, address)  # it was not looked at
+                _take_off(connection, address)  # it was not checked
                 limited = True
             else:
                 _set(connection, _pin(person, address), wrong + 1, now)
@@ -72,7 +72,7 @@ class Tries:
             raise TooManyTries("too many wrong PINs with this badge here: wait a minute")
 
     def note_wrong(self, connection: Connection, person: str, address: str, *, pin: bool) -> None:
-        """After a wrong try, of a PIN or of something else: records where it reached a limit."""
+        """After a wrong try: records a lock-out if it reached a limit."""
         now = self.now()
         wrong, _ = _tries(connection, _pin(person, address), now)
         told = {"person": person, "address": address}
@@ -82,14 +82,14 @@ class Tries:
             write_record(connection, LIMITED, person, now.isoformat(), told | {"limit": "address"})
 
     def note_right(self, connection: Connection, person: str, address: str, *, pin: bool) -> None:
-        """A right try does not count: the address gets it back, and after a right PIN its badge begins anew there."""
+        """After a right try: takes it off the address's count, and after a right PIN resets the badge's count there."""
         if pin:
             connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(_pin(person, address))))
         _take_off(connection, address)
 
     @contextmanager
     def counting(self) -> Iterator[Connection]:
-        """One after the other, at every server together."""
+        """A transaction that counts tries, one at a time over all servers."""
         with self.database.writing() as connection:
             if self.database.is_postgresql:
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({COUNTING})"))
@@ -97,7 +97,7 @@ class Tries:
 
 
 def source_of(address: str) -> str:
-    """The source that tries count for: the address, or of IPv6 the /64 network, which one machine may have whole."""
+    """The source that tries count for: the address, or for IPv6 its /64 network, which one machine may have alone."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -134,5 +134,5 @@ def _set(connection: Connection, whose: str, tries: int, at: datetime) -> None:
 
 
 def _hash(words: str) -> str:
-    # Whatever was typed has a hash, halves of characters too.
+    # Any text has a hash, even with unpaired surrogates.
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()

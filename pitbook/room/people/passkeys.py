@@ -1,8 +1,8 @@
-"""Passkeys: somebody's own key, in a phone, a computer or a stick, that signs them in instead of badge and PIN.
+"""Passkeys (WebAuthn): a person's own key in a phone, a computer or a stick, which signs in instead of badge and PIN.
 
-Each answers a challenge that is good once, for two minutes, in the browser that asked for it. What is kept is public:
-a key's name, what it signs is checked with, and how often it says it was used. It always asks for its owner's finger,
-face or own PIN. A passkey signs in at a screen and unlocks it; a second person shows badge and PIN all the same.
+A passkey signs a challenge that is valid once, for two minutes, in the browser that asked for it. The store has only
+public data: the key's name, its public key and its use counter. The authenticator always verifies its owner by finger,
+face or PIN. A passkey signs in at a screen and unlocks it; a second person still shows badge and PIN.
 """
 
 import hashlib
@@ -26,20 +26,20 @@ from pitbook.store.covered import stated, write_change
 
 ANSWERED_WITHIN: Final = timedelta(minutes=2)
 MOST: Final = 10
-"""Passkeys of one person."""
+"""The most passkeys of one person."""
 LONGEST_NAME: Final = 40
 LONGEST_ID: Final = 1023
-"""Bytes of a credential's id, as the standard says."""
+"""The most bytes of a credential's id, by the standard."""
 PASSKEY: Final = "passkey"
 _WRONG: Final = "this passkey opens nothing here: use badge and PIN"
 _LATE: Final = "this took too long, or was begun in another browser: try again"
 _BROKEN: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError)
-"""What reading an answer may raise that no authenticator gives."""
+"""What parsing a forged answer may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the room's pages are: a passkey works there and nowhere else."""
+    """The address of the room's pages: a passkey works only there."""
 
     host: str
     origin: str
@@ -47,7 +47,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """A passkey as the room sees it."""
+    """A stored passkey."""
 
     id: str
     person: str
@@ -63,7 +63,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a browser says about a new key."""
+    """A browser's answer for a new key."""
 
     credential: bytes
     client_data: bytes
@@ -72,7 +72,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """What a browser says about a key that was used."""
+    """A browser's answer for a sign-in."""
 
     credential: bytes
     client_data: bytes
@@ -82,7 +82,7 @@ class Signed:
 
 
 class Passkeys:
-    """Adding, using and removing them."""
+    """Adds, uses and removes passkeys."""
 
     def __init__(self, sessions: Sessions) -> None:
         self.sessions, self.database = sessions, sessions.database
@@ -90,7 +90,7 @@ class Passkeys:
     # -- challenges ----------------------------------------------------------------------------------------------------
 
     def _challenge(self, person: str = "") -> str:
-        """What the browser keeps to itself; its challenge is made from it."""
+        """A token for the browser's cookie; the challenge is derived from it."""
         token, now = secrets.token_urlsafe(32), self.sessions.now()
         row = {"browser": _hash(token.encode()), "person": person, "until": (now + ANSWERED_WITHIN).isoformat()}
         with self.database.writing() as connection:
@@ -99,7 +99,7 @@ class Passkeys:
         return token
 
     def _answered(self, token: str, person: str = "") -> bytes:
-        """The challenge, once: right or wrong, it is gone."""
+        """The challenge of a token, which is deleted: it can be answered once, rightly or wrongly."""
         table = schema.challenges
         mine = and_(table.c.browser == _hash(token.encode("utf-8", "surrogatepass")), table.c.person == person)
         with self.database.writing() as connection:
@@ -112,7 +112,7 @@ class Passkeys:
     # -- adding --------------------------------------------------------------------------------------------------------
 
     def begin_adding(self, session: Session, pin: str, site: Site, house: str, address: str = "") -> tuple[str, Any]:
-        """What a browser makes a key from, and what it keeps meanwhile; by somebody who has shown badge and PIN."""
+        """The token and the options for a browser to make a key; for a person who signed in with badge and PIN."""
         from webauthn import generate_registration_options
         from webauthn.helpers import options_to_json_dict
         from webauthn.helpers.structs import (
@@ -124,9 +124,9 @@ class Passkeys:
 
         check_may_add(session)
         person = session.person
-        # A screen that was left for a minute must not give anybody a key for ever.
+        # A screen that was left unattended must not give a permanent key.
         self.sessions.check_own_pin(person, pin, address)
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             rows = connection.execute(_of(person.id)).mappings().all()
         _check_room(len(rows))
         token = self._challenge(person.id)
@@ -147,7 +147,7 @@ class Passkeys:
         return token, options_to_json_dict(options)
 
     def add(self, session: Session, token: str, site: Site, name: str, made: Made) -> Passkey:
-        """A key that the browser has made, under a name."""
+        """Adds a key that the browser has made."""
         check_may_add(session)
         shown = " ".join(name.split())
         if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
@@ -172,7 +172,7 @@ class Passkeys:
     # -- using ---------------------------------------------------------------------------------------------------------
 
     def begin_sign_in(self, site: Site) -> tuple[str, Any]:
-        """What a browser has signed, by whichever key its user chooses, and what it keeps meanwhile."""
+        """The token and the options for a browser to sign in with any of its user's keys."""
         from webauthn import generate_authentication_options
         from webauthn.helpers import options_to_json_dict
         from webauthn.helpers.structs import UserVerificationRequirement
@@ -187,7 +187,7 @@ class Passkeys:
         return token, options_to_json_dict(options)
 
     def identify(self, token: str, site: Site, signed: Signed, address: str = "") -> Person:
-        """Whose passkey it is; wrong tries are on record and count against their address, as those with a badge."""
+        """The person of a passkey; wrong tries are recorded and count against their address, like those of a badge."""
         key = _hash(signed.credential)
         row = self._row(key)
 
@@ -209,37 +209,37 @@ class Passkeys:
         kept = (table.c.person, table.c.host, table.c.public_key, table.c.count)
         renamed = (table.c.id.label("key"), table.c.active.label("is_kept"))
         both = select(*kept, *renamed, people).join(people, people.c.id == table.c.person)
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             return connection.execute(both.where(table.c.id == key)).mappings().first()
 
     def _used(self, row: RowMapping, count: int) -> None:
-        """A count that does not go on is that of a copy; keys that count nothing say 0 for ever."""
+        """Refuses a use counter that did not increase, which means a copied key; a key without a counter says 0."""
         table = schema.passkeys
         if count <= row["count"] and (count or row["count"]):
-            raise NotAllowed("this passkey's count of uses went back: it may be a copy, and is to be removed")
+            raise NotAllowed("this passkey's use counter went back: it may be a copy; remove it")
         unchanged = (table.c.id == row["key"], table.c.active == 1, table.c.count == row["count"])
         with self.database.writing() as connection:
             values = {"count": count, "seen": self.sessions.now().isoformat()}
             if not connection.execute(update(table).where(*unchanged).values(values)).rowcount:
-                raise NotAllowed(_WRONG)  # removed, or used elsewhere, while this was looked at
+                raise NotAllowed(_WRONG)  # removed or used elsewhere in the meantime
 
     # -- seeing and removing -------------------------------------------------------------------------------------------
 
     def of(self, person: str) -> list[Passkey]:
-        """Somebody's, the oldest first."""
-        with self.database.looking() as connection:
+        """The passkeys of a person, the oldest first."""
+        with self.database.reading_latest() as connection:
             return [_passkey(row) for row in connection.execute(_of(person)).mappings()]
 
     def everyone(self) -> list[Passkey]:
-        """All that open anything."""
+        """All active passkeys of active people."""
         table, people = schema.passkeys, schema.people
         both = select(table).join(people, people.c.id == table.c.person).order_by(table.c.person, table.c.at)
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             rows = connection.execute(both.where(table.c.active == 1, people.c.active == 1)).mappings()
             return [_passkey(row) for row in rows]
 
     def remove(self, person: str, passkey: str, by: str) -> Passkey:
-        """By its owner or an administrator; it opens nothing any more."""
+        """Deactivates a passkey, by its owner or an administrator."""
         table = schema.passkeys
         with self.database.writing() as connection:
             rows = connection.execute(_of(person)).mappings().all()
@@ -256,9 +256,10 @@ class Passkeys:
 
 
 def check_may_add(session: Session) -> None:
-    """A key that could make keys would outlive its badge: only badge and PIN make one, at a screen."""
+    """Refuses unless the person signed in with badge and PIN at a screen: passkeys must not add passkeys, or they would
+    outlive a badge."""
     if not session.screen or session.how == PASSKEY:
-        raise NotAllowed("a passkey is added at a screen where one has signed in with badge and PIN: sign in so first")
+        raise NotAllowed("sign in at this screen with badge and PIN to add a passkey")
 
 
 def _check_room(held: int) -> None:
@@ -281,7 +282,7 @@ def _passkey(row: Any) -> Passkey:
 
 @contextmanager
 def _read(words: str) -> Iterator[None]:
-    """Whatever is wrong with an answer, it is refused with the same words."""
+    """Refuses a faulty answer in the same words for every fault, so that the answer tells an attacker nothing."""
     from webauthn.helpers.exceptions import WebAuthnException
 
     try:
@@ -291,13 +292,13 @@ def _read(words: str) -> Iterator[None]:
 
 
 def _registered(made: Made, challenge: bytes, site: Site) -> tuple[bytes, bytes, int]:
-    """A new key's id, what is kept of it, and its count: made for this challenge and site, with its owner verified."""
+    """A new key's id, public key and counter, verified for this challenge and site and with its owner verified."""
     from webauthn import verify_registration_response
     from webauthn.helpers import bytes_to_base64url, parse_attestation_object
     from webauthn.helpers.structs import AuthenticatorAttestationResponse, RegistrationCredential
 
     with _read("this passkey was not made for this page: try again"):
-        # Who made the authenticator was not asked: certificates are not read.
+        # Attestation is not requested, so certificates are refused.
         said = parse_attestation_object(made.attestation)
         if said.fmt not in ("none", "packed") or said.att_stmt.x5c:
             raise ValueError
@@ -318,7 +319,7 @@ def _registered(made: Made, challenge: bytes, site: Site) -> tuple[bytes, bytes,
 
 
 def _verified(signed: Signed, challenge: bytes, site: Site, public_key: bytes) -> int:
-    """The count of a key that has signed this challenge for this site, with its owner verified."""
+    """The counter of a key that has signed this challenge for this site, with its owner verified."""
     from webauthn import verify_authentication_response
     from webauthn.helpers import bytes_to_base64url
     from webauthn.helpers.structs import AuthenticationCredential, AuthenticatorAssertionResponse
@@ -336,18 +337,18 @@ def _verified(signed: Signed, challenge: bytes, site: Site, public_key: bytes) -
             expected_rp_id=site.host,
             expected_origin=site.origin,
             credential_public_key=public_key,
-            credential_current_sign_count=0,  # compared where it is kept, with words of its own
+            credential_current_sign_count=0,  # _used compares it
             require_user_verification=True,
         ).new_sign_count
 
 
 def _challenge_of(token: str) -> bytes:
-    """The page sees the challenge; what it was made from stays out of reach of scripts."""
+    """The challenge of a token; scripts see the challenge, but not the token."""
     return hashlib.sha256(f"passkey challenge {token}".encode("utf-8", "surrogatepass")).digest()
 
 
 def _user(person: str) -> bytes:
-    """What an authenticator calls somebody: the same for all of their keys, and no name."""
+    """A person's handle in authenticators: the same for all of their keys, and not a name."""
     return hashlib.sha256(f"pitbook person {person}".encode()).digest()
 
 

@@ -1,11 +1,10 @@
-"""Roles that move money are given by two people: an administrator proposes, and somebody else approves.
+"""Two people give roles that move money: an administrator proposes, and another person approves.
 
-A proposal adds a person, gives somebody other roles, or replaces their badge and PIN. Whatever it is, its approval
-replaces both: the administrator knows the first PIN, and the new badge is shown to whoever approves. So neither of them
-can act in that person's name alone, and nothing that either knew before is of use. The person chooses another PIN after
-the first sign-in.
+A proposal adds a person, changes roles, or replaces a badge and PIN. Every approval replaces badge and PIN: the
+administrator knows the first PIN, and the person who approves sees the new badge. So neither of them can act in that
+person's name alone, and earlier credentials do not work. The person chooses another PIN after the first sign-in.
 
-What was proposed, approved or withdrawn is in the chain of records, with the rows that it made.
+Proposals, approvals and withdrawals are in the chain of records, with the rows that they changed.
 """
 
 import json
@@ -52,16 +51,16 @@ class Proposals:
         self.people, self.database = people, people.database
 
     def waiting(self) -> list[Proposal]:
-        """Those that nobody has decided yet, the oldest first."""
+        """The open proposals, the oldest first."""
         table = schema.proposals
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             rows = connection.execute(select(table).where(table.c.state == WAITING).order_by(table.c.number))
             return [_proposal(row) for row in rows.mappings()]
 
     def propose(self, person: str, name: str, roles: Sequence[str], pin: str, by: Person) -> Proposal:
-        """Asks for roles, for somebody new or somebody who works here; with the roles they have, for a new badge.
+        """Proposes roles for a new or an active person; with unchanged roles it proposes a new badge.
 
-        ``pin`` is their first PIN. It counts from the approval on.
+        ``pin`` is their first PIN, valid from the approval on.
         """
         by.check("manage people")
         held = check_roles(roles)
@@ -89,7 +88,7 @@ class Proposals:
         return _proposal(row)
 
     def approve(self, number: int, by: Person) -> tuple[Person, str]:
-        """Does what was proposed; gives the person and the token of their new badge, for whoever approves."""
+        """Approves a proposal; returns the person and the token of their new badge, which the approver sees."""
         by.check("approve a role")
         token = new_badge()
         badge = self.people.hashed(token)
@@ -98,9 +97,9 @@ class Proposals:
             self._lock(connection)
             found = _waiting(connection, number)
             if by.id == found["by"]:
-                raise NotAllowed("you proposed this yourself: somebody else approves it")
+                raise NotAllowed("you proposed this yourself: another person must approve it")
             if by.id == found["person"]:
-                raise NotAllowed("this is about yourself: somebody else approves it")
+                raise NotAllowed("this is about yourself: another person must approve it")
             for person, duty in ((found["by"], "manage people"), (by.id, "approve a role")):
                 _check_still(connection, person, duty)
             row = self._given(connection, found, badge)
@@ -110,7 +109,7 @@ class Proposals:
         return Person(row["id"], row["name"], check_roles(json.loads(row["roles"]))), token
 
     def _given(self, connection: Connection, found: RowMapping, badge: str) -> dict[str, Any]:
-        """Somebody new, or somebody with other roles, a new badge and a new PIN."""
+        """The row of the new person, or of the person with new roles, badge and PIN."""
         before = _person(connection, found["person"])
         if before is None:
             row = person_row(found["person"], found["name"], json.loads(found["roles"]), badge, found["pin"])
@@ -125,7 +124,7 @@ class Proposals:
         return self.people.update(connection, self.people.locked(connection, found["person"], values), values)
 
     def withdraw(self, number: int, by: Person) -> Proposal:
-        """By an administrator who thinks better of it, or by whoever would approve it and does not."""
+        """Withdraws a proposal, by an administrator, or turns it down, by a person who could approve it."""
         if not by.may("manage people"):
             by.check("approve a role")
         with self.database.writing() as connection:
@@ -135,7 +134,7 @@ class Proposals:
         return _proposal(decided)
 
     def _check_authorities(self) -> None:
-        """Two people who may do this exist from the first start on; before that nobody is given such a role."""
+        """Refuses while the room has no administrator or no executive, who are both needed."""
         missing = self.people.missing()
         if missing:
             raise NotAllowed(
@@ -144,7 +143,7 @@ class Proposals:
             )
 
     def _lock(self, connection: Connection) -> None:
-        """One proposal is made or decided at a time, at every server together."""
+        """Locks proposals, so that all servers make or decide one at a time."""
         if self.database.is_postgresql:
             connection.execute(text("LOCK TABLE proposals IN EXCLUSIVE MODE"))
 
@@ -167,7 +166,7 @@ def _proposal(row: RowMapping | dict[str, Any]) -> Proposal:
 
 def _person(connection: Connection, person: str) -> RowMapping | None:
     if not person.isprintable():
-        return None  # not every store can be asked for it
+        return None  # PostgreSQL refuses some unprintable text
     return connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
 
 
@@ -192,15 +191,15 @@ def _waiting(connection: Connection, number: int) -> RowMapping:
 
 
 def _check_still(connection: Connection, person: str, duty: str) -> None:
-    """Of the two, neither may have left or lost the duty meanwhile."""
+    """Refuses if a person has left or lost the duty in the meantime."""
     row = _person(connection, person)
     held = check_roles(json.loads(row["roles"])) if row is not None and row["active"] else frozenset()
     if not Person(person, person, held).may(duty):
-        raise NotAllowed(f"{person} may no longer {duty}: withdraw this proposal, and somebody else makes another")
+        raise NotAllowed(f"{person} may no longer {duty}: withdraw this proposal and make another")
 
 
 def _decide(connection: Connection, found: RowMapping, state: str) -> dict[str, Any]:
-    """The first PIN is kept no longer than it is needed."""
+    """Closes a proposal and deletes its first PIN."""
     table = schema.proposals
     values = {"state": state, "pin": ""}
     connection.execute(update(table).where(table.c.number == found["number"]).values(values))

@@ -1,8 +1,8 @@
-"""The people of a room: badge and PIN, kept only as salted hashes. Every change is on record with what it makes of the
-row, so that the proof of the store finds a change that was made another way.
+"""The people of a room, with badges and PINs as salted hashes. Every change is recorded with the new row, so that the
+proof of the store finds a change that was made in another way.
 
-A role that moves money, and the badge or PIN of somebody who has one, is not given by one person alone: People refuses
-it, and :mod:`pitbook.room.people.proposals` does it with two.
+One person alone cannot give a role that moves money, nor replace the badge or PIN of a person who has one: this module
+refuses it, and :mod:`pitbook.room.people.proposals` does it with two people.
 """
 
 import json
@@ -26,17 +26,17 @@ from pitbook.store.database import Database
 BADGE_BYTES: Final = 16
 ADMINISTRATOR: Final[Role] = "administrator"
 AUTHORITIES: Final[tuple[Role, ...]] = (ADMINISTRATOR, "executive")
-"""The two whom the first start makes. A room always has both: the last of either does not leave."""
+"""The two roles that the first start creates. A room always has both: the last person of either cannot leave."""
 TERMINAL: Final = "the terminal"
-"""Who does what is done at the machine itself, without a badge."""
+"""The author of acts at the machine itself, without a badge."""
 EXAMPLE: Final = "the example"
-"""Who makes the example people."""
+"""The author of the example people."""
 AT_THE_MACHINE: Final = (TERMINAL, EXAMPLE)
 _WRONG: Final = "badge or PIN is wrong"
 
 
 def new_badge() -> str:
-    """A token for a card: 128 random bits, so that it cannot be guessed."""
+    """A token for a badge: 128 random bits."""
     return secrets.token_urlsafe(BADGE_BYTES)
 
 
@@ -45,11 +45,11 @@ def utc_now() -> datetime:
 
 
 Row = RowMapping | Mapping[str, Any]
-"""What the store has of somebody, by the names of its columns."""
+"""A person's row in the store."""
 
 
 class People:
-    """Who works here."""
+    """The people of a room."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
         from argon2 import PasswordHasher
@@ -58,21 +58,21 @@ class People:
         self._hasher = PasswordHasher()
 
     @cached_property
-    def _nobody(self) -> str:
-        """What a badge is compared with that nobody has, so that this takes as long."""
+    def _decoy_hash(self) -> str:
+        """The hash that an unknown person's badge is compared with, so that the refusal takes as long."""
         return self._hasher.hash(new_badge())
 
     def count(self) -> int:
-        with self.database.looking() as connection:
+        with self.database.reading_latest() as connection:
             return int(connection.execute(select(func.count()).select_from(schema.people)).scalar_one())
 
     def add(
         self, person: str, name: str, roles: Sequence[str], badge: str, pin: str, by: str = TERMINAL, *,
         first: bool = False,
     ) -> Person:  # fmt: skip
-        """A new person; refused where duties must be apart, or the PIN is too easy.
+        """Adds a person; refused if the roles must be separate, or the PIN is too easy.
 
-        ``first`` is the first administrator or the first executive, who needs no second person.
+        ``first`` adds the first administrator or the first executive, who needs no second person.
         """
         held, shown = check_roles(roles), check_new(person, name)
         check_pin(pin)
@@ -80,7 +80,7 @@ class People:
             raise BadInput("a badge's token has at least 8 characters")
         if not first:
             check_alone(by, person, held)
-        # The badge names its person; only the token behind it is secret.
+        # A badge is the person's id and a token; only the token is secret.
         row = person_row(person, shown, held, self.hashed(badge), self.hashed(pin))
         with self.database.writing() as connection:
             if first:
@@ -96,34 +96,34 @@ class People:
             raise BadInput(f"there is a {quoted(row['id'])} already") from None
 
     def _check_first(self, connection: Connection, held: Collection[str]) -> None:
-        """Of several who want to be the first administrator or executive, one is."""
+        """Refuses unless this is the first administrator or executive; concurrent requests wait for the lock."""
         if self.database.is_postgresql:
             connection.execute(text("LOCK TABLE people IN EXCLUSIVE MODE"))
         if len(held) != 1 or not set(held) <= set(AUTHORITIES):
-            raise NotAllowed("the first start makes one administrator and one executive, and nobody else")
-        if set(held) & self._held(connection):
+            raise NotAllowed("the first start makes only one administrator and one executive")
+        if set(held) & self._roles_held(connection):
             raise NotAllowed(f"there is an {next(iter(held))} already: an administrator adds the others")
 
-    def _held(self, connection: Connection) -> set[str]:
-        """Every role that somebody has who works here."""
+    def _roles_held(self, connection: Connection) -> set[str]:
+        """The roles of all active people."""
         rows = connection.execute(select(schema.people.c.roles).where(schema.people.c.active == 1)).scalars()
         return {role for roles in rows for role in json.loads(roles)}
 
     def missing(self) -> list[Role]:
-        """Of administrator and executive, whoever is still to be made by their one-time address."""
-        with self.database.looking() as connection:
-            held = self._held(connection)
+        """The roles of administrator and executive that no active person has yet."""
+        with self.database.reading_latest() as connection:
+            held = self._roles_held(connection)
         return [role for role in AUTHORITIES if role not in held]
 
     def sign_in(self, person: str, badge: str, pin: str, before_pin: Callable[[], None] = lambda: None) -> Person:
-        """Badge and PIN together; the same refusal, after as long, whatever is wrong.
+        """Checks badge and PIN; the refusal is the same and takes as long, whichever is wrong.
 
-        ``before_pin`` is called where the badge is right, before its PIN is looked at: only then can a PIN be guessed.
+        ``before_pin`` is called before the PIN is checked, if the badge is right: only then can a PIN be guessed.
         """
         return self._verified(person, {"badge": badge, "pin": pin}, before_pin)
 
     def check_own_pin(self, person: str, pin: str, before_pin: Callable[[], None] = lambda: None) -> Person:
-        """The PIN alone, of somebody whose badge was shown before."""
+        """Checks the PIN alone, of a person who is signed in."""
         return self._verified(person, {"pin": pin}, before_pin)
 
     def _verified(self, person: str, words: dict[str, str], before_pin: Callable[[], None]) -> Person:
@@ -132,7 +132,7 @@ class People:
         row = self._row(person)
         right = row is not None
         for name, word in words.items():
-            kept = str(row[name]) if row is not None else self._nobody
+            kept = str(row[name]) if row is not None else self._decoy_hash
             if name == "pin" and right:
                 before_pin()
             try:
@@ -145,41 +145,41 @@ class People:
 
     def _row(self, person: str) -> RowMapping | None:
         if not person.isprintable():
-            return None  # not every store can be asked for it
-        with self.database.looking() as connection:
+            return None  # PostgreSQL refuses some unprintable text
+        with self.database.reading_latest() as connection:
             return connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
 
     def is_known(self, person: str) -> bool:
-        """Whether somebody of this short name works here, or did."""
+        """Whether this id belongs to a person, active or not."""
         return self._row(person) is not None
 
     def everyone(self) -> list[tuple[Person, bool]]:
-        """Everybody who works here, or did; and whether they still do."""
-        with self.database.reading() as connection:
+        """All people, each with whether they are active."""
+        with self.database.reading_snapshot() as connection:
             rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
         return [(_named(row), bool(row["active"])) for row in rows]
 
     # -- changes, each of them on record -------------------------------------------------------------------------------
 
     def end(self, person: str, by: str = TERMINAL) -> None:
-        """Somebody who no longer works here; the last administrator and the last executive stay."""
+        """Deactivates a person; refused for the last administrator and the last executive."""
         self._change("person-ended", person, by, {"active": 0})
 
     def new_badge(self, person: str, by: str) -> str:
-        """Another badge; the one before is worth nothing from now on, nor is any passkey that was added by it."""
+        """Makes a new badge; the old one and all passkeys of the person stop working."""
         token = new_badge()
         self._change("badge-made", person, by, {"badge": self._hasher.hash(token)})
         return token
 
     def set_pin(self, person: str, pin: str, by: str) -> None:
-        """Another PIN for somebody else, whose roles move no money."""
+        """Sets another person's PIN, if their roles move no money."""
         check_pin(pin)
         if by == person:
             raise NotAllowed("change your own PIN on your own page, with the PIN that you have")
         self._change("pin-changed", person, by, {"pin": self._hasher.hash(pin)})
 
     def set_own_pin(self, person: Person, pin: str, session: str) -> None:
-        """Another PIN for oneself; ``person`` has just shown the PIN before. All sessions but this one end."""
+        """Sets one's own PIN, after the old one was checked. All other sessions of the person end."""
         check_pin(pin)
         values = {"pin": self._hasher.hash(pin)}
         with self.database.writing() as connection:
@@ -188,7 +188,7 @@ class People:
             self.note(connection, "pin-changed", person.id, self.update(connection, before, values, session))
 
     def set_roles(self, person: str, roles: Sequence[str], by: str) -> Person:
-        """Other roles, kept apart where duties must be. Taking roles away needs nobody else."""
+        """Sets a person's roles; refused if they must be separate. Taking roles away needs no second person."""
         held = sorted(check_roles(roles))
         return self._change("roles-changed", person, by, {"roles": json.dumps(held)}, roles=held)
 
@@ -202,7 +202,7 @@ class People:
             return _named(row)
 
     def locked(self, connection: Connection, person: str, values: Mapping[str, Any]) -> RowMapping:
-        """Somebody who works here, to be changed; the last administrator and the last executive stay what they are."""
+        """The row of an active person, locked; refused if the change would leave no administrator or no executive."""
         rows = {row["id"]: row for row in connection.execute(select(schema.people).with_for_update()).mappings()}
         if person not in rows or not rows[person]["active"]:
             raise BadInput(f"there is no {quoted(person)}")
@@ -215,7 +215,7 @@ class People:
     def update(
         self, connection: Connection, before: Row, values: Mapping[str, Any], session: str = ""
     ) -> dict[str, Any]:
-        """Changes a person's row and ends every session, which began with what was before; ``session`` goes on."""
+        """Changes a person's row and ends all of their sessions but ``session``."""
         table = schema.sessions
         others = (table.c.person == before["id"], table.c.token != session)
         connection.execute(update(table).where(*others).values(ended=1))
@@ -223,7 +223,7 @@ class People:
         return {**before, **values}
 
     def end_passkeys(self, connection: Connection, person: str) -> list[dict[str, Any]]:
-        """Passkeys were added by a badge, and end with it; as records state them."""
+        """Deactivates a person's passkeys, which end with the badge; returns the rows as records state them."""
         table = schema.passkeys
         ended = update(table).where(table.c.person == person, table.c.active == 1).values(active=0).returning(table)
         return [stated("passkeys", dict(row)) for row in connection.execute(ended).mappings().all()]
@@ -231,18 +231,18 @@ class People:
     def note(
         self, connection: Connection, kind: str, by: str, row: Mapping[str, Any], *others: dict[str, Any], **told: Any
     ) -> None:
-        """Records a change with the row that it makes, and with other rows that it changes."""
+        """Records a change with the new row, and with other rows that it changed."""
         data = {"person": row["id"], **told}
         write_change(connection, kind, by, self.now().isoformat(), data, [stated("people", row), *others])
 
     def hashed(self, secret: str) -> str:
-        """A PIN or a badge's token, as it is kept."""
+        """The hash of a PIN or a badge's token."""
         return self._hasher.hash(secret)
 
 
 def check_alone(by: str, person: str, roles: Collection[Role], before: Row | None = None, kind: str = "") -> None:
-    """Refuses what one person must not do alone: give a role to themselves, give one that moves money to somebody, or
-    replace the badge or PIN of somebody who has one. Whoever made them could act in that person's name."""
+    """Refuses what one person must not do alone: give themselves a role, give a role that moves money, or replace the
+    badge or PIN of a person with such a role, in whose name they could then act."""
     held = _named(before).roles if before is not None else frozenset()
     gained = [role for role in roles if role not in held]
     if by == person and gained:
@@ -259,7 +259,7 @@ def _roles_of(rows: Iterable[Row]) -> set[str]:
 
 
 def check_new(person: str, name: str) -> str:
-    """The name of somebody new as it is kept; refused where it, or the short name, is none."""
+    """The name of a new person as it is stored; refused if it or the short name is not allowed."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", person, re.ASCII):
         raise BadInput(f"{quoted(person)} is no short name: use up to 40 small letters, digits, dots, hyphens")
     shown = " ".join(name.split())
@@ -269,21 +269,21 @@ def check_new(person: str, name: str) -> str:
 
 
 def person_row(person: str, name: str, roles: Collection[str], badge: str, pin: str) -> dict[str, Any]:
-    """Somebody new as the store keeps them; badge and PIN are hashes."""
+    """The row of a new person; badge and PIN are hashes."""
     roles_text = json.dumps(sorted(roles))
     return {"id": person, "name": name, "roles": roles_text, "badge": badge, "pin": pin, "active": 1}
 
 
 def person_of(row: Row) -> Person:
-    """Somebody as the store knows them; refused where they do not work here any more."""
+    """The person of a row; refused if they are no longer active."""
     if not row["active"]:
         raise NotAllowed(_WRONG)
     return _named(row)
 
 
 def check_unchanged(person: Person, row: Row | None) -> None:
-    """Refuses what somebody does by a badge, PIN or roles that were replaced since they were looked at: a request that
-    began before an approval must not outlive it."""
+    """Refuses a request if the person's badge, PIN or roles have changed since it began: a request must not outlive the
+    credentials that it was checked with."""
     if row is None or not row["active"] or _named(row).credentials != person.credentials:
         raise NotAllowed("your badge, PIN or roles have just changed: sign in again")
 
@@ -294,7 +294,7 @@ def _named(row: Row) -> Person:
 
 
 def check_pin(pin: str) -> None:
-    """Refuses PINs that are guessed first."""
+    """Refuses PINs that are easy to guess."""
     if not re.fullmatch(r"\d{4,12}", pin, re.ASCII):
         raise BadInput("a PIN has 4 to 12 digits")
     if len(set(pin)) < 3 or pin in "01234567890123456789" or pin in "98765432109876543210":

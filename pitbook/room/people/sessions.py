@@ -1,7 +1,7 @@
-"""Who is signed in: a token for each session, kept as its hash, with an end; screens lock by themselves.
+"""Sessions: a token for each, stored as its hash, with an expiry; screens lock automatically.
 
-A session is a screen's (a browser at a table, on the floor, in an office) or a program's. A screen that nobody uses
-locks, and its person's PIN unlocks it; either kind is over with the shift, or when it was long unused.
+A session belongs to a screen (a browser at a table, on the floor, in an office) or to a program. An idle screen locks,
+and its person's PIN unlocks it. Every session ends with the shift, or after a long time without use.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ from pitbook.store.write_connection import StoreNotWritable, StoreUnavailable
 LASTS: Final = timedelta(hours=12)
 """A shift."""
 UNUSED: Final = timedelta(hours=2)
-"""A session that was not used for so long is over."""
+"""A session ends after this time without use."""
 LOCKS: Final = timedelta(minutes=10)
-"""A screen that nobody has touched for so long locks, unless the room says otherwise."""
+"""An idle screen locks after this time by default."""
 STEP: Final = timedelta(minutes=1)
-"""When a session was last used is kept to this: a busy table does not write it down at every key."""
+"""The resolution of a session's last use, so that not every press writes it."""
 SHORT: Final = 16
-"""Letters of a session's name: the beginning of its token's hash, which gives nobody a session."""
+"""The length of a session's id: the first digits of its token's hash, which are no secret."""
 _SESSIONS: Final = select(schema.sessions, schema.people).join(
     schema.people, schema.people.c.id == schema.sessions.c.person
 )
@@ -42,11 +42,11 @@ _SESSION: Final = PreparedQuery(_SESSIONS.where(schema.sessions.c.token == bindp
 
 
 class NotSignedIn(NotAllowed):
-    """There is no session, or it is over."""
+    """There is no such session, or it has ended."""
 
 
 class Locked(NotSignedIn):
-    """There is a session, but its screen is locked."""
+    """The session's screen is locked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Session:
     screen: bool
     locked: bool
     how: str
-    """By what it was begun: badge, passkey or first start."""
+    """How the person signed in: badge, passkey or first start."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -92,12 +92,12 @@ class Sessions:
     # -- beginning -----------------------------------------------------------------------------------------------------
 
     def sign_in(self, badge: str, pin: str, address: str = "", *, screen: bool = False) -> tuple[str, Person]:
-        """A badge is ``person:token``; with its PIN it gives a session's token."""
+        """Signs in with badge (``person:token``) and PIN; returns the session's token and the person."""
         person = self.identify(badge, pin, address)
         return self.begin(person, address, screen=screen), person
 
     def begin(self, person: Person, address: str = "", *, screen: bool = False, how: str = "badge") -> str:
-        """A session of somebody who has shown who they are."""
+        """Begins a session of a person who has been identified; returns its token."""
         token = secrets.token_urlsafe(32)
         now = self.now()
         row = {
@@ -120,19 +120,19 @@ class Sessions:
 
     @staticmethod
     def check_unchanged(connection: Connection, person: Person) -> None:
-        """That badge, PIN and roles are still those by which somebody was known when their request began."""
+        """Refuses if a person's badge, PIN or roles have changed since their request began."""
         row = select(schema.people).where(schema.people.c.id == person.id).with_for_update()
         check_unchanged(person, connection.execute(row).mappings().first())
 
     def identify(self, badge: str, pin: str, address: str = "") -> Person:
-        """Badge and PIN of somebody who stands by, for a step that needs two; wrong tries are slowed down."""
+        """The person of a badge and PIN, such as the second person of a step; wrong tries are rate limited."""
         name, _, token = badge.partition(":")
         return self.tried(name, address, lambda counted: self.people.sign_in(name, token, pin, counted))
 
     def tried(
         self, name: str, address: str, check: Callable[[Callable[[], None]], Person], how: str = "badge"
     ) -> Person:
-        """Counts a try, then looks at it. ``check`` calls what it is given before it looks at a PIN."""
+        """Counts a try, then checks it. ``check`` calls its argument before it checks a PIN."""
         self.tries.count_address(address)
         pins: list[str] = []
 
@@ -145,7 +145,7 @@ class Sessions:
         except TooManyTries:
             raise
         except NotAllowed:
-            # What was typed for a badge may be a secret in the wrong place: only names of people are written down.
+            # The text given as a badge may be a PIN in the wrong field: only known ids are recorded.
             known = name if self.people.is_known(name) else "unknown"
             with self.tries.counting() as connection:
                 self._note(connection, "sign-in-refused", known, address=address, how=how)
@@ -159,23 +159,23 @@ class Sessions:
     # -- using ---------------------------------------------------------------------------------------------------------
 
     def person(self, token: str, *, used: bool = True) -> Person:
-        """Whose session this is; ``used`` is by a person's own doing, not by a page that asks by itself."""
+        """The person of a session; ``used`` is False for requests that a page makes automatically."""
         session = self.session(token)
         if session.locked:
             raise Locked("this screen is locked: enter your PIN")
         if used and not runs(session.seen, STEP, self.now()):
-            with suppress(StoreNotWritable):  # looking goes on, whatever the disk does
+            with suppress(StoreNotWritable):  # reading works without a writable disk
                 self._set(token, seen=self.now().isoformat())
         return session.person
 
     def session(self, token: str) -> Session:
-        """The session of a token, locked or not; refused where it is over."""
-        found = self.database.ask(_SESSION, token=_hash(token))
+        """The session of a token, locked or not; refused if it has ended."""
+        found = self.database.query(_SESSION, token=_hash(token))
         row = dict(zip(_SESSION.columns, found[0], strict=True)) if found else None
         if row is None or self._is_over(row):
             if row is not None and not row["ended"]:
                 with suppress(StoreUnavailable):
-                    self.sign_out(token)  # what is over stays over, also if the clock is set back
+                    self.sign_out(token)  # so that it stays ended if the clock is set back
             raise NotSignedIn("sign in first: there is no session, or it is over")
         return self._session(row)
 
@@ -185,7 +185,7 @@ class Sessions:
         return bool(row["ended"]) or not runs(begun, until - begun, now) or _time(row["seen"]) + UNUSED <= now
 
     def _session(self, row: Row) -> Session:
-        # What was used within the last step may not have been written down yet.
+        # The last use may be newer than stored by up to STEP.
         forgotten = not runs(_time(row["seen"]), self.locks + STEP, self.now())
         locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)
         return Session(
@@ -194,26 +194,26 @@ class Sessions:
         )  # fmt: skip
 
     def lock(self, token: str) -> None:
-        """Covers a screen; a program's session has none."""
+        """Locks a session's screen; no effect on a program's session."""
         self._set(token, locked=1)
 
     def unlock(self, token: str, pin: str, address: str = "") -> Person:
-        """Its own person's PIN; wrong tries are slowed down with those of the badge."""
+        """Unlocks a screen with its person's PIN; wrong tries count with those of the badge."""
         person = self.session(token).person
         self.check_own_pin(person, pin, address)
         self.uncover(token)
         return person
 
     def uncover(self, token: str) -> None:
-        """A locked screen, by its own person, who has shown who they are."""
+        """Unlocks a screen whose person has been identified."""
         self._set(token, locked=0, seen=self.now().isoformat())
 
     def check_own_pin(self, person: Person, pin: str, address: str = "") -> Person:
-        """The PIN of somebody who is signed in; wrong tries are slowed down with those of the badge."""
+        """Checks the PIN of a person who is signed in; wrong tries count with those of the badge."""
         return self.tried(person.id, address, lambda counted: self.people.check_own_pin(person.id, pin, counted))
 
     def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
-        """One's own PIN, by the one before; this session goes on, all others of this person end."""
+        """Changes one's own PIN, given the old one; all other sessions of this person end."""
         check_pin(new)
         person = self.check_own_pin(self.person(token), pin, address)
         self.people.set_own_pin(person, new, _hash(token))
@@ -224,12 +224,12 @@ class Sessions:
         self._set(token, ended=1)
 
     def end_all(self, person: str) -> None:
-        """Everywhere, at once."""
+        """Ends all sessions of a person."""
         with self.database.writing() as connection:
             connection.execute(update(schema.sessions).where(schema.sessions.c.person == person).values(ended=1))
 
     def end(self, session: str, by: str) -> Session:
-        """Somebody's session, by an administrator."""
+        """Ends a session, by an administrator."""
         found = next((each for each in self.open_sessions() if each.id == session), None)
         if found is None:
             raise NotFound(f"there is no session {quoted(session)}: it is over")
@@ -240,15 +240,15 @@ class Sessions:
         return found
 
     def _end_old(self, connection: Connection) -> None:
-        """At every sign-in, those that are over: a clock that is set back does not bring them to life again."""
+        """Ends expired sessions, so that a clock that is set back does not revive them; called at every sign-in."""
         table, now = schema.sessions, self.now()
         old = or_(table.c.until <= now.isoformat(), table.c.seen <= (now - UNUSED).isoformat())
         connection.execute(update(table).where(table.c.ended == 0, old).values(ended=1))
 
     def open_sessions(self) -> list[Session]:
-        """Every session that is not over, the newest first."""
+        """Every session that has not ended, the newest first."""
         table, now = schema.sessions, self.now().isoformat()
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             wanted = _SESSIONS.where(table.c.ended == 0, table.c.until > now, schema.people.c.active == 1)
             rows = connection.execute(wanted.order_by(table.c.at.desc())).mappings().all()
         return [self._session(row) for row in rows if not self._is_over(row)]
@@ -266,5 +266,5 @@ def _time(written: str) -> datetime:
 
 
 def _hash(token: str) -> str:
-    # Whatever was typed has a hash, halves of characters too.
+    # Any text has a hash, even with unpaired surrogates.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

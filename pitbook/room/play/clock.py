@@ -1,4 +1,4 @@
-"""What is due at a table for play money because its time has come, and nobody has to say it."""
+"""Timeouts of tables for play money: dealing, answering for absent players, leaving, closing."""
 
 from collections.abc import Callable, Set
 from datetime import datetime, timedelta
@@ -15,11 +15,11 @@ from pitbook.table.table import Table
 SHORT_OF_CARDS: Final = "the shoe holds no more cards"
 Due = Callable[[LiveTable], None]
 Gone = Set[str]
-"""The owners of seats who closed their browsers (:mod:`pitbook.room.play.presence`)."""
+"""Visitors who closed their browsers (:mod:`pitbook.room.play.presence`)."""
 
 
 def deal_at(live: LiveTable, rules: PlayRules) -> datetime | None:
-    """When the deal begins; None while nobody is ready."""
+    """When the deal begins; None while no player is ready."""
     if live.table.round is not None or not live.story.ready:
         return None
     first = min(map(datetime.fromisoformat, live.story.ready.values()))
@@ -29,7 +29,7 @@ def deal_at(live: LiveTable, rules: PlayRules) -> datetime | None:
 def decide_by(
     live: LiveTable, place: Place, rules: PlayRules, now: datetime, gone: Gone = frozenset()
 ) -> datetime | None:
-    """Until when a player who is asked has time; None for a player alone at the table, who keeps nobody waiting."""
+    """The deadline of a player who is asked; None for a player alone at the table, for whom no other player waits."""
     if len(live.table.seats) == 1 and not has_left(live, place.seat, rules, now, gone):
         return None
     step = live.table.step
@@ -40,29 +40,29 @@ def decide_by(
 
 
 def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
-    """Whether a player has done nothing for long, or has closed the browser."""
+    """Whether a player has been inactive for a while, or has closed the browser."""
     return _idle(live, seat, now) >= rules.away_seconds or live.story.owner(seat) in gone
 
 
 def has_left(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
-    """Whether the seat is given up: nothing done for very long, or the browser closed."""
+    """Whether a player has been inactive so long that the seat is freed, or has closed the browser."""
     return _idle(live, seat, now) >= rules.leave_seconds or live.story.owner(seat) in gone
 
 
 def _idle(live: LiveTable, seat: int, now: datetime) -> float:
-    """For how many seconds a player has done nothing."""
+    """Seconds since a player last did something."""
     owner = live.story.owner(seat)
     return (now - datetime.fromisoformat(live.story.seen[owner])).total_seconds() if owner else 0.0
 
 
 def is_over(live: LiveTable, rules: PlayRules, now: datetime) -> bool:
-    """Whether nobody has sat here for so long that the table is closed."""
+    """Whether the table has been empty so long that it is closed."""
     idle = (now - datetime.fromisoformat(live.story.at)).total_seconds()
     return not live.table.seats and idle >= rules.empty_seconds
 
 
 def due(live: LiveTable, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> Due | None:
-    """What is to be done now."""
+    """What is due now; None if nothing is."""
     table = live.table
     if table.closed:
         return None
@@ -85,26 +85,26 @@ def due(live: LiveTable, rules: PlayRules, now: datetime, gone: Gone = frozenset
 
 
 def _has_come(moment: datetime, rules: PlayRules, now: datetime) -> bool:
-    """Whether what was set for a moment is due; nobody waits for hours that are lived twice."""
+    """Whether a moment has come; also true if the clock was set back, so that no player waits for it twice."""
     longest = timedelta(seconds=max(rules.deal_seconds, rules.decision_seconds, rules.away_decision_seconds))
     return not runs(moment - longest, longest, now)
 
 
 def is_long(live: LiveTable, rules: PlayRules) -> bool:
-    """Whether the record has become so long that the table is opened afresh, now that no bet lies on it."""
+    """Whether the record is so long that the table is opened again, between rounds and without bets."""
     table = live.table
     return len(live.events) >= rules.most_events and not table.closed and table.round is None and not table.on_layout
 
 
 def deal(live: LiveTable) -> None:
-    """No more bets: the cards are dealt up to the first question."""
+    """Closes the betting and deals up to the first question."""
     live.table.by = HOUSE
     live.table.close_betting()
     deal_on(live)
 
 
 def deal_on(live: LiveTable) -> None:
-    """All that needs nobody's word; a round that lacks cards to be finished is given back."""
+    """Does all steps that need no answer; voids a round for which the shoe has too few cards."""
     table = live.table
     table.by = HOUSE
     try:
@@ -114,7 +114,7 @@ def deal_on(live: LiveTable) -> None:
 
 
 def answer_for(live: LiveTable, place: Place) -> None:
-    """The fallback of the question for a player whose time is over."""
+    """Gives the question's default answer for a player whose time is over."""
     step, table = live.table.step, live.table
     if isinstance(step, Ask):
         table.by = HOUSE
@@ -124,14 +124,14 @@ def answer_for(live: LiveTable, place: Place) -> None:
 
 
 def leave(live: LiveTable, seats: list[int]) -> None:
-    """They take their bets and chips along."""
+    """These players leave with their bets and chips."""
     live.table.by = HOUSE
     for seat in seats:
         live.table.leave(seat)
 
 
 def close(live: LiveTable) -> None:
-    """Everybody leaves, and the table is closed."""
+    """All players leave, and the table closes."""
     table: Table = live.table
     leave(live, list(table.seats))
     table.close()

@@ -3,15 +3,13 @@
 Counts run in a background thread, so no request waits for one, and each result is kept.
 """
 
-from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from queue import Full, Queue
-from threading import Lock, Thread
 from typing import Final
 
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
+from pitbook.room.jobs import JobRunner, Lane, QueueFull
 from pitbook.room.tables.story import Staked, Stay
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Odds
@@ -19,18 +17,17 @@ from pitbook.table.odds import Odds
 MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
 MOST_GAMES: Final = 200
-Key = tuple[str, Staked]
-"""What is played, and what was staked."""
+LANE: Final = "costs"
 
 
 def named(config: TableConfig) -> str:
-    """A game as it is played here: its wagers tell two tables of one game apart."""
+    """Identifies a game as it is played here; two set-ups of one game differ in their progressive."""
     return f"{config.game.slug} {config.progressive}"
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one round or more."""
+    """The expected cost of one round or more."""
 
     cents: float
     left_out: frozenset[str] = frozenset()
@@ -39,8 +36,8 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """What one round costs at any amount of the meter. Each win pays a fixed share of the meter, so the cost falls in a
-    straight line while the meter grows: two counts give all of it."""
+    """The cost of one round as a function of the meter. A win pays a fixed share of the meter, so the cost is linear,
+    and two counts determine it."""
 
     start: Cents
     """The meter's starting amount."""
@@ -49,9 +46,9 @@ class CostLine:
     left_out: frozenset[str]
 
     def of_rounds(self, rounds: Collection[int], meters: Mapping[int, Cents]) -> float:
-        """Cents of some rounds, with the meter at what it showed in each; at its start where that is not known.
+        """The cents of some rounds, each with the meter as it was then; at its start if that is not known.
 
-        Every view of a player asks for it, so a wager that no meter pays takes no time for each round played.
+        Every view calls this, so a wager without a meter takes the same time for any number of rounds.
         """
         if not self.cents_per_meter_cent:
             return len(rounds) * self.cents_at_start
@@ -63,8 +60,8 @@ class CostLine:
 
 
 def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents) -> str:
-    """What a player is told of a side bet before the chips go down: its house edge and what it loses on average, with
-    the jackpot at what its meter shows now."""
+    """What a player reads before making a side bet: its house edge and average loss, with the jackpot at its current
+    amount."""
     name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
     if cost is None:
         return f"{name}: working out the odds…"
@@ -78,19 +75,15 @@ def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents) ->
 
 
 class Costs:
-    """Of every game, each with the one set-up that it is played with here."""
+    """The expected costs of all games. A background thread counts them."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Key, CostLine] = OrderedDict()
         self._odds: dict[str, Odds] = {}
-        self._line: Queue[tuple[TableConfig, Staked] | None] = Queue(MOST_WAITING)
-        self._asked: set[Key] = set()
-        self._turn = Lock()
-        self._thread: Thread | None = None
+        self._runner = JobRunner({LANE: Lane(threads=True, waiting=MOST_WAITING)}, MOST_KNOWN)
 
     def of(self, config: TableConfig, stay: Stay, meters: Mapping[int, Cents]) -> Cost | None:
-        """What a stay was expected to cost, each round with the jackpot at what the meter showed then (``meters``, by
-        the number of the round); None while it is being counted."""
+        """The expected cost of a stay, each round with the jackpot as it was then (``meters``, by round number); None
+        while it is being counted."""
         total, left_out, known = 0.0, frozenset[str](), True
         for staked, rounds in stay.staked.items():
             line = self._of_round(config, staked)
@@ -102,55 +95,25 @@ class Costs:
         return Cost(total, left_out) if known else None
 
     def of_bet(self, config: TableConfig, bet: Bet, meter: Cents) -> Cost | None:
-        """What one bet is expected to cost a player who sits alone, with the jackpot at what the meter shows now; None
-        while it is being counted."""
+        """The expected cost of one bet for a player alone, with the jackpot at its current amount; None while it is
+        being counted."""
         line = self._of_round(config, Staked((bet,), (), 1))
         return line.at(meter) if line is not None else None
 
     def _of_round(self, config: TableConfig, staked: Staked) -> CostLine | None:
-        key = (named(config), staked)
-        with self._turn:
-            if key in self._known:
-                self._known.move_to_end(key)
-                return self._known[key]
-            if key not in self._asked:
-                self._ask(config, key)
-        return None
-
-    def _ask(self, config: TableConfig, key: Key) -> None:
         try:
-            self._line.put_nowait((config, key[1]))
-        except Full:
-            return  # the next look at the page asks again
-        self._asked.add(key)
-        if self._thread is None:
-            self._thread = Thread(target=self._serve, name="pitbook costs", daemon=True)
-            self._thread.start()
+            job = self._runner.ask(LANE, (named(config), staked), self._count, config, staked)
+        except QueueFull:
+            return None  # the next look at the page asks again
+        return job.result() if job.done and not job.failed else None
 
     def close(self) -> None:
         """Ends without waiting for a count that is being made."""
-        while True:
-            try:
-                self._line.put_nowait(None)
-            except Full:
-                self._line.get()
-                continue
-            return
-
-    def _serve(self) -> None:
-        while (asked := self._line.get()) is not None:
-            config, staked = asked
-            key = (named(config), staked)
-            line = self._count(config, staked)
-            with self._turn:
-                self._asked.discard(key)
-                self._known[key] = line
-                while len(self._known) > MOST_KNOWN:
-                    self._known.popitem(last=False)
+        self._runner.close()
 
     def _count(self, config: TableConfig, staked: Staked) -> CostLine:
         odds = self._odds.setdefault(named(config), Odds(config, variances=False))
-        while len(self._odds) > MOST_GAMES:  # visitors may bring any number of designs
+        while len(self._odds) > MOST_GAMES:  # visitors may play any number of designs
             self._odds.pop(next(iter(self._odds)))
         bets = {bet_name(bet): bet for bet in staked.bets}
 

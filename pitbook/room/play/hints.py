@@ -1,12 +1,13 @@
-"""Hints at tables for play money: what the chart or the house way says, and what each way to set a hand is."""
+"""Hints at tables for play money: the advice of the chart or the house way, and all ways to set a hand."""
 
 from collections.abc import Sequence
-from threading import Lock, Thread
+from contextlib import suppress
 from typing import Any, Final
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, card_names, parse_cards, rank, suit
 from pitbook.errors import BadInput
-from pitbook.room.play.cost import named
+from pitbook.room.jobs import JobRunner, Lane, QueueFull
+from pitbook.room.play.cost import MOST_GAMES, named
 from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
@@ -14,11 +15,12 @@ from pitbook.table.odds import Odds
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
+LANE: Final = "hints"
 WORKING: Final = "Working out the odds…"
 
 
 def picks_of(view: RoundView, place: Place) -> list[dict[str, Any]]:
-    """Every way to set a seat's cards, in words, whether it is foul, and whether it is the house way's."""
+    """Every way to set a seat's cards, in words, with whether it is foul and whether it is the house way."""
     found = family_of(view.config.game).picks_of(view.config, tuple(view.players[place.seat].dealt))
     return [
         {"low": card_names(each.low).split(), "words": each.words, "foul": each.foul, "house_way": each.usual}
@@ -27,9 +29,9 @@ def picks_of(view: RoundView, place: Place) -> list[dict[str, Any]]:
 
 
 def check_picked(view: RoundView, ask: Ask, place: Place, answer: str) -> None:
-    """Refuses a foul: at a table it loses the base wager (letter 004, rule 9), and on a screen nobody means it."""
+    """Refuses a foul hand: at a real table it loses the base wager (letter 004, rule 9), on a screen it is a slip."""
     if answer in (each.word for each in ask.choices[place]):
-        return  # the house way, say
+        return  # such as the house way
     choice = ask.check(place, answer)
     if choice in ask.choices[place]:
         return
@@ -41,22 +43,20 @@ def check_picked(view: RoundView, ask: Ask, place: Place, answer: str) -> None:
 
 
 class Hints:
-    """Advice for every game; what takes long is worked out once, beside the play."""
+    """Advice for every game; slow computations run once, in a background thread."""
 
     def __init__(self) -> None:
         self._odds: dict[str, Odds] = {}
         self._ready: set[str] = set()
-        self._turn = Lock()
+        self._runner = JobRunner({LANE: Lane(workers=4, threads=True)}, MOST_GAMES)
 
     def advice(self, view: RoundView, ask: Ask, place: Place) -> list[str]:
-        """What to answer; what is quickly known while the rest is being counted."""
+        """What to answer; only the quick part while the rest is being computed."""
         config = view.config
         slug = named(config)
-        with self._turn:
-            begun = slug in self._odds
-            odds = self._odds.setdefault(slug, Odds(config))
-        if not begun:
-            Thread(target=self._prepare, args=(config,), name="pitbook hints", daemon=True).start()
+        odds = self._odds.setdefault(slug, Odds(config))
+        with suppress(QueueFull):  # the next hint asks again
+            self._runner.ask(LANE, slug, self._prepare, config)
         found = advise(view, ask, place, odds if slug in self._ready else None, write)
         return [
             *filter(None, [found.words]),

@@ -8,11 +8,11 @@ from threading import Lock
 from typing import Final
 
 MOST_KNOWN: Final = 10_000
-"""Closed streams that are remembered; the oldest are forgotten first."""
+"""The most closed streams that are remembered; the oldest are dropped first."""
 
 
 class Presence:
-    """Streams of visitors by table. A visitor who never had a stream here, such as a program, is not in it."""
+    """Streams of visitors by table, without visitors who never had a stream here, such as programs."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now

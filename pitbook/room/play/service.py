@@ -1,4 +1,4 @@
-"""Tables for play money: anyone may sit down, the clock of the house deals, and nobody acts for another's seat."""
+"""Tables for play money: anyone may sit down and acts for their own seat only; a clock deals."""
 
 import hashlib
 import re
@@ -38,7 +38,7 @@ from pitbook.table.family import family_of
 from pitbook.table.table import Table
 
 PLAYER: Final = "player:"
-"""How a visitor is named in the record."""
+"""The prefix of a visitor's name in the record."""
 TICK_SECONDS: Final = 0.25
 _PRIVATE: Final = re.compile(r"[0-9a-f]{20}", re.ASCII)
 
@@ -48,35 +48,35 @@ class NoRoom(PitbookError):
 
 
 class _NothingDue(Exception):
-    """Another server has done it."""
+    """Nothing is due any more: another server has done it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """A public table, in short."""
+    """The summary of a public table."""
 
     name: str
     closed: bool
     rounds: int
     owners: frozenset[str]
     playing: int
-    """Players who are here: those who closed their browsers or do nothing are not counted."""
+    """The number of players who are present: without those who closed their browsers or are inactive."""
 
 
 def owner_of(token: str) -> str:
-    """Who a visitor is in the record: a hash, from which nobody learns the token."""
+    """A visitor's name in the record: a hash that does not reveal the token."""
     return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
 
 
 def played() -> dict[str, tuple[str, tuple[str, ...] | None]]:
-    """What is played here, each with its game and wagers: every game with those that it usually offers, and once more
-    with others where the game's folder says so."""
+    """The public games by name, each with its slug and wagers: every game with its usual wagers, and again with others
+    if the game's folder says so."""
     found: dict[str, tuple[str, tuple[str, ...] | None]] = {slug: (slug, None) for slug in slugs()}
     return found | {name: (slug, wagers) for slug in slugs() for name, wagers in shown(game(slug)).play.items()}
 
 
 def is_played(slug: str) -> bool:
-    """Whether tables for play money can be opened with it: with everything that is listed, and with designs."""
+    """Whether tables for play money can be opened with it: all listed games, and designs."""
     return slug in played() or loaded(slug) is not None
 
 
@@ -87,7 +87,7 @@ def play_config(slug: str) -> TableConfig:
 
 @lru_cache(maxsize=512)
 def _play_config(slug: str, version: str) -> TableConfig:
-    """The same; ``version`` tells two loads of a game from outside apart."""
+    """The same; ``version`` is part of the cache key, for games from outside that are loaded again."""
     if not is_played(slug):
         raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(played())}")
     name, offered = played().get(slug, (slug, None))
@@ -95,7 +95,7 @@ def _play_config(slug: str, version: str) -> TableConfig:
 
 
 def title_of(slug: str) -> str:
-    """What is played, in a few words."""
+    """The title of a game with its progressive."""
     config = play_config(slug)
     return config.name if exists(slug) else f"{config.name} with {config.game.wager(config.progressive).name}"
 
@@ -108,7 +108,7 @@ class Play:
         self.presence = Presence(tables.now)
         self.costs = Costs()
         self.hints = Hints()
-        self.pace = TokenBucket(self.rules.acts_at_once, self.rules.acts_a_second)
+        self.rate = TokenBucket(self.rules.acts_at_once, self.rules.acts_a_second)
         self.newcomers = TokenBucket(self.rules.newcomers_at_once, self.rules.newcomers_a_second)
         self._stop = Flag()
         self._thread: Thread | None = None
@@ -116,7 +116,7 @@ class Play:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     def open_tables(self) -> list[View]:
-        """The public tables that are open, and the games that have none yet."""
+        """The open public tables, and one entry for each game that has none."""
         found = []
         for slug in played():
             config = play_config(slug)
@@ -131,7 +131,7 @@ class Play:
         return found
 
     def find(self, slug: str, owner: str = "") -> str:
-        """The public table of a game: where the visitor sits, else the first with a free seat, opened on demand."""
+        """The public table of a game: where the visitor sits, else the first with a free seat; opened if needed."""
         if slug not in played():
             raise BadInput(f"{play_config(slug).name} is a design: it is played at private tables only")
         config, places = play_config(slug), self._public(slug)
@@ -144,22 +144,22 @@ class Play:
         names = [*closed, *_names(slug, self.rules)[len(places) :]]
         if not names:
             raise NoRoom(f"all {self.rules.public_tables} tables of {slug} are full: wait, or open a private one")
-        with suppress(BadInput):  # somebody else has opened it in the same moment
+        with suppress(BadInput):  # another request has just opened it
             self._open(names[0], config, f"house: open {names[0]} {secrets.token_hex(8)}", f"open {names[0]}")
         return names[0]
 
     def open_private(self, slug: str, owner: str, request: str) -> str:
-        """A table that is found by its link only; the same request gives the same table."""
+        """Opens a table that is found by its link only; a repeated request gives the same table."""
         config = play_config(slug)
-        self.pace.spend(owner)
+        self.rate.acquire(owner)
         receipt = self._open(secrets.token_hex(10), config, request, f"open a private table of {slug}")
         return str(receipt["table"]).removeprefix(PLAY)
 
     def deal_hand(self, slug: str, owner: str, player: str) -> str:
-        """Deals a hand at once, at a private table with the base wager alone; the table's name.
+        """Deals a hand at once, at a private table with the base wager alone; returns the table's name.
 
-        A visitor who already sits alone at a private table of this game is dealt the hand there, so that asking again
-        and again opens one table only.
+        A visitor who already sits alone at a private table of this game gets the hand there, so that repeated requests
+        open one table only.
         """
 
         def key() -> str:
@@ -191,7 +191,7 @@ class Play:
         return None
 
     def _public(self, slug: str) -> list[PublicTable]:
-        """The public tables of a game that were ever opened: the next is opened when these are full."""
+        """The public tables of a game that have a record; the next is opened when these are full."""
         found = []
         for name in _names(slug, self.rules):
             try:
@@ -203,10 +203,10 @@ class Play:
         return found
 
     def _gone(self, live: LiveTable) -> frozenset[str]:
-        """The owners at this table who closed their browsers.
+        """The visitors at this table who closed their browsers.
 
-        Processes that share a store know only their own streams, and a browser may have come back at another one: there
-        only a player who has also done nothing for a while is gone.
+        A process knows only its own streams, and a browser may have reconnected to another one. With several processes
+        a player must also have been inactive for a while.
         """
         shared, now = self.tables.database.is_postgresql, self.tables.now()
         return frozenset(
@@ -217,7 +217,7 @@ class Play:
         )
 
     def _playing(self, live: LiveTable) -> int:
-        """How many of those who sit at a table are here."""
+        """The number of seated players who are present."""
         now, gone = self.tables.now(), self._gone(live)
         return sum(
             stay.owner not in gone
@@ -226,7 +226,7 @@ class Play:
         )
 
     def looking(self, name: str, owner: str) -> AbstractContextManager[None]:
-        """While a browser shows a table: its visitor is here."""
+        """Counts a visitor as present while their browser shows a table."""
         return self.presence.looking(self._stored(name), owner) if owner else nullcontext()
 
     def _open(self, name: str, config: TableConfig, request: str, what: str) -> Receipt:
@@ -234,7 +234,7 @@ class Play:
             raise NoRoom("all tables are taken: wait until one is free")
 
         def begin(journal: Journal) -> tuple[Table, Callable[[UnitOfWork], None]]:
-            return Table(config, self.tables.chance, self.tables.clock, journal), lambda desk: None
+            return Table(config, self.tables.chance, self.tables.clock, journal), lambda unit: None
 
         return self.tables.open(PLAY + name, begin, request, what)
 
@@ -253,23 +253,23 @@ class Play:
             return self._view(live, name, owner)
 
     def news(self, name: str, owner: str, after: int) -> View:
-        """The view, and as its ``events`` what happened after the one of this number."""
+        """The view, with the events after this number as its ``events``."""
         with self.tables.look(self._stored(name)) as live:
             seat = live.story.seat_of(owner) or SPECTATOR
             since = live.story.stays[seat].since if seat else 0
-            # Of earlier rounds a player hears what everybody hears: somebody else sat there.
+            # Events from before the player sat down are shown as to a spectator: another player sat there.
             events = [
                 public(event, live.before, seat if event.number > since else SPECTATOR) for event in live.news(after)
             ]
             return self._view(live, name, owner) | {"events": events}
 
     def record(self, name: str) -> Sequence[Event]:
-        """The record up to the last shoe that was shown: anyone may replay and check it."""
+        """The record up to the last shoe that was shown, which anyone may replay and check."""
         with self.tables.look(self._stored(name)) as live:
             return live.events[: live.story.checkable]
 
     def advice(self, name: str, owner: str) -> list[str]:
-        """What the chart or the house way says to what a visitor is asked now."""
+        """The advice of the chart or the house way for the visitor's current question."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
             round_ = live.seen_by(place.seat).round
@@ -282,7 +282,7 @@ class Play:
             return live.table.config
 
     def cost(self, name: str, bet: Bet) -> View:
-        """What a bet at this table costs on average, in words; ``counting`` while that is being worked out."""
+        """The average cost of a bet at this table, in words; ``counting`` while it is being computed."""
         with self.tables.look(self._stored(name)) as live:
             config, jackpot = live.table.config, live.table.jackpot
             meter = jackpot.shown if jackpot is not None else config.prize
@@ -299,7 +299,7 @@ class Play:
         return {"words": bet_words(config, bet, cost, meter), "counting": cost is None}
 
     def settings(self, name: str, owner: str) -> list[View]:
-        """Every way to set the seven cards of a visitor who is asked to."""
+        """Every way to set the seven cards, for a visitor who is asked to set them."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
             round_ = live.seen_by(place.seat).round
@@ -309,12 +309,12 @@ class Play:
 
     @staticmethod
     def _timed_out(live: LiveTable, seat: int) -> str:
-        """What a player is told whose question the clock answered."""
+        """The message to a player whose time was over; empty if it was not."""
         name = live.story.timed_out.get(seat, "")
         return family_of(live.table.config.game).QUESTIONS[name].timed_out if name else ""
 
     def _question(self, live: LiveTable, owner: str) -> tuple[steps.Ask, steps.Place]:
-        """What a visitor is asked."""
+        """The visitor's current question."""
         step, seat = live.table.step, live.story.seat_of(owner) if owner else None
         if isinstance(step, steps.Ask):
             for place in step.open:
@@ -323,7 +323,7 @@ class Play:
         raise BadInput("you are not asked anything now")
 
     def _stored(self, name: str) -> str:
-        """What the store calls a table."""
+        """The name of a table in the store."""
         known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in played())
         if not known:
             raise NotFound(f"there is no table {quoted(name[:60])}")
@@ -333,7 +333,7 @@ class Play:
         now, config, gone = self.tables.now(), live.table.config, self._gone(live)
         view = view_of(live, live.story.seat_of(owner) or SPECTATOR)
         view |= {"table": name, "now": now.isoformat(), "you": None}
-        # What the player who sat there before won or lost is not the business of the one who sits there now.
+        # Results of a player who has left are not shown to the next player at that seat.
         view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
         view["first_bets"] = [asdict(bet) for bet in first_bets(config)]
         begins = deal_at(live, self.rules)
@@ -361,14 +361,14 @@ class Play:
     # -- acting --------------------------------------------------------------------------------------------------------
 
     def sit(self, name: str, owner: str, player: str, seat: int, request: str) -> Receipt:
-        """Sits down, at any free seat where none is named; whoever was here before has the same chips again."""
+        """Sits down, at any free seat if ``seat`` is 0; a visitor who comes back has their chips again."""
         if len(player.strip()) > self.rules.longest_name:
             raise BadInput(f"a name has at most {self.rules.longest_name} letters")
 
         def do(live: LiveTable) -> Mapping[str, Any]:
             table, taken = live.table, live.story.seat_of(owner)
             if taken is not None:
-                raise BadInput(f"you sit at seat {taken} already: one seat for everybody")
+                raise BadInput(f"you already sit at seat {taken}: each player has one seat")
             free = [each for each in range(1, table.config.seats + 1) if each not in table.seats]
             if not free:
                 raise BadInput("every seat is taken: watch, or go to another table")
@@ -385,7 +385,7 @@ class Play:
         return self._at_seat(name, owner, request, "leave", lambda live, seat: live.table.leave(seat))
 
     def buy(self, name: str, owner: str, request: str) -> Receipt:
-        """More chips, as many as at the beginning."""
+        """Buys as many chips as at the start."""
 
         def do(live: LiveTable, seat: int) -> None:
             if live.table.seats[seat].stack >= self.rules.most_chips:
@@ -395,7 +395,7 @@ class Play:
         return self._at_seat(name, owner, request, "buy", do)
 
     def bet(self, name: str, owner: str, bets: Sequence[Bet] | None, request: str) -> Receipt:
-        """Places a whole layout of bets, all or none; without any the bets of the last round again."""
+        """Replaces all bets of the player, or changes nothing; None repeats the bets of the last round."""
 
         def do(live: LiveTable, seat: int) -> None:
             chosen = live.story.layouts.get(owner, ()) if bets is None else bets
@@ -409,7 +409,7 @@ class Play:
         return self._at_seat(name, owner, request, f"bet {words}", do)
 
     def ready(self, name: str, owner: str, request: str) -> Receipt:
-        """Says that the deal may begin; the last one to say so begins it."""
+        """Marks the player as ready; the deal begins when all are."""
 
         def do(live: LiveTable, seat: int) -> None:
             live.table.ready(seat)
@@ -421,7 +421,7 @@ class Play:
     def decide(
         self, name: str, owner: str, answer: str, hand: int, request: str, cents: Cents | None = None
     ) -> Receipt:
-        """A player's answer, with the sum that is named; the cards that follow from it come at once."""
+        """A player's answer, with an amount if the choice takes one; the cards that follow are dealt at once."""
 
         def do(live: LiveTable, seat: int) -> None:
             table = live.table
@@ -437,7 +437,7 @@ class Play:
     def _at_seat(
         self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable, int], object]
     ) -> Receipt:
-        """Something that only the player of a seat may do."""
+        """An act that only the player of a seat may do."""
 
         def at_own(live: LiveTable) -> Mapping[str, Any]:
             seat = live.story.seat_of(owner)
@@ -452,7 +452,7 @@ class Play:
         self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable], Mapping[str, Any]]
     ) -> Receipt:
         stored = self._stored(name)
-        self.pace.spend(owner)
+        self.rate.acquire(owner)
 
         def at_open(live: LiveTable) -> Mapping[str, Any]:
             if live.table.closed:
@@ -465,7 +465,7 @@ class Play:
     # -- the clock of the house ----------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Lets the clock run."""
+        """Starts the clock's thread."""
         self._thread = Thread(target=self._run, name="pitbook play", daemon=True)
         self._thread.start()
 
@@ -480,13 +480,13 @@ class Play:
             self.tick()
 
     def tick(self) -> None:
-        """Does at every table what is due there."""
+        """Does what is due at every table."""
         for name in self._loaded():
             try:
                 self._tend(name)
             except StoreUnavailable:
-                return  # the store is away: everything is tried again
-            except Exception:  # a table at which something is wrong does not stop the others
+                return  # the store is unavailable: the next tick tries again
+            except Exception:  # a fault at one table does not stop the others
                 getLogger(__name__).exception("the clock failed at %s", name)
 
     def _tend(self, name: str) -> None:
@@ -506,7 +506,7 @@ class Play:
                 raise _NothingDue
             what(live)
 
-        # One thing follows from each event, whichever server does it.
+        # The key has the event's number, so that only one of several servers does it.
         with suppress(_NothingDue):
             self.tables.act(name, HOUSE, f"house: {name} {number}", "due", do)
 
@@ -522,5 +522,5 @@ def _middle(free: Sequence[int]) -> int:
 
 
 def _names(slug: str, rules: PlayRules) -> list[str]:
-    """What the public tables of a game are called."""
+    """The names of a game's public tables."""
     return [f"{slug}-{number}" for number in range(1, rules.public_tables + 1)]

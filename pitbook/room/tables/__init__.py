@@ -1,1 +1,1 @@
-"""The room's tables: opened through the gate, worked live over the store, found again in their records."""
+"""The room's tables: opened through the gate, played live over the store, and found in their records."""

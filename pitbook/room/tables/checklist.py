@@ -1,6 +1,6 @@
-"""The checklist of a table that is to open: the letter's conditions, the notices, its jackpot, what keeps it closed.
+"""The checklist for opening a table: the letter's conditions, the notices, its jackpot, and what keeps it closed.
 
-The page that opens a table shows it, and the record of the opening keeps it as it was answered in that moment.
+The page that opens a table shows it, and the record of the opening stores it as it was at that moment.
 """
 
 from collections.abc import Sequence
@@ -44,13 +44,13 @@ class Checklist:
     conditions: tuple[Condition, ...]
     against: tuple[Finding, ...]
     stopped: str
-    """What else keeps it closed; empty where nothing does."""
+    """What else keeps it closed; empty if nothing does."""
     in_round: str
-    """Where its controller is in the middle of a round: that it opens for its controller only, to finish it."""
+    """A sentence if its controller is in mid-round: the table opens for its controller only, to finish that round."""
     has_controller: bool
-    """Whether it may be opened for its controller only."""
+    """Whether it can be opened for its controller only."""
     rules: int
-    """How many rules were checked."""
+    """The number of rules that were checked."""
     offers: tuple[tuple[str, str, str], ...]
     """Wager, pay table, limits."""
 
@@ -66,7 +66,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
     entry = gate.entry(table)
     known = game_of(entry.game)
     against = tuple(gate.against(table))
-    pad = pad_of(jackpots, table)
+    pad = controller_of(jackpots, table)
     return Checklist(
         table,
         known.name,
@@ -91,16 +91,16 @@ def is_open(tables: Tables, table: str) -> bool:
         return False
 
 
-def pad_of(jackpots: Jackpots, table: str) -> ControllerState | None:
-    """The controller of a table; None where it has none."""
+def controller_of(jackpots: Jackpots, table: str) -> ControllerState | None:
+    """The controller of a table; None if it has none."""
     try:
-        return jackpots.pad(table)
+        return jackpots.controller(table)
     except NotFound:
         return None
 
 
 def _in_round(jackpots: Jackpots, table: str) -> str:
-    if pad_of(jackpots, table) is None:
+    if controller_of(jackpots, table) is None:
         return ""
     pad, book = jackpots.standing(table)
     if pad.phase == "betting":
@@ -129,7 +129,7 @@ def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> li
 
 
 def _rules_sheet(gate: Gate, game: str, against: Sequence[Finding]) -> Condition:
-    """The house's own rules of a game that its letter only lists."""
+    """The house's own rules sheet of a game that its letter lists without rules."""
     approval = gate.property.approvals.get(game)
     sheet = approval.rules_sheet if approval is not None else None
     words = "not on file"

@@ -1,7 +1,7 @@
-"""Rounds that only a controller recorded, found in the record of its presses.
+"""Rounds that only a controller has recorded, read from its presses.
 
-A table that keeps seats has its rounds in its own record. A table that is open for its controller only has none there,
-and a store of version 0.1 may hold rounds of tables that were never opened: these are read from the presses.
+A table with seats records its rounds itself. A table that is open for its controller only does not, and a store of
+version 0.1 may have rounds of tables that were never opened.
 """
 
 import json
@@ -15,26 +15,29 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from pitbook.errors import NotFound
 from pitbook.games.model import listed
+from pitbook.jackpot.booking_keys import PrizeKind, prize_key
 from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.days import moment_of
 from pitbook.money import Cents, format_cents
-from pitbook.room.tables.log import last_number
+from pitbook.room.tables.log import first_event_from, first_from, last_number
 from pitbook.room.tables.log import tables as tables_with_events
 from pitbook.store import schema
 
 ROWS: Final = schema.presses
 EVENTS: Final = schema.table_events
 WINDOW: Final = 2_000
-"""Presses that are read for a list of rounds."""
+"""The number of presses that are read for a list of rounds."""
+MOST_TIMES: Final = 4
+"""How often the prize of a hand is looked for: once, and after back-outs."""
 LONGEST: Final = 400
-"""Presses of one round at most."""
+"""The most presses of one round."""
 MARKS: Final = ("betting-closed", "round-over", "voided", "opened", "closed")
-"""Events by which one knows whether a table is in a round of its own."""
+"""Events that show whether a table is in a round of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressAt:
-    """One press as it was recorded."""
+    """One recorded press."""
 
     number: int
     at: str
@@ -48,18 +51,18 @@ class PressAt:
 
 @dataclass(frozen=True, slots=True)
 class ControllerRound:
-    """A round by its presses, from the first wager on a sensor to its end."""
+    """A round as presses, from the first wager on a sensor to its end."""
 
     table: str
     number: int
-    """Of the press that locked the wagers: this is what it is found by."""
+    """The number of the press that locked the wagers; it identifies the round."""
     round: int
     began: str
     ended: str
     """Empty while it is played."""
     voided: bool
     seats: tuple[int, ...]
-    """Those whose wagers were locked."""
+    """The seats whose wagers were locked."""
     presses: tuple[PressAt, ...]
 
 
@@ -72,13 +75,13 @@ def recorded_tables(connection: Connection) -> list[str]:
 
 
 def latest(connection: Connection, table: str) -> list[ControllerRound]:
-    """The last rounds that only the controller recorded, the newest first."""
+    """The last rounds that only the controller has recorded, the newest first."""
     last = _last(connection, table)
     return _only_here(connection, table, _grouped(table, _presses(connection, table, last - WINDOW, last)))
 
 
 def between(connection: Connection, table: str, first: datetime, until: datetime) -> list[ControllerRound]:
-    """Rounds that only the controller recorded and that began in a time, the newest first."""
+    """Rounds that only the controller has recorded and that began in a period, the newest first."""
     last = _last(connection, table)
     begins, ends = (_first_from(connection, table, last, moment) for moment in (first, until))
     found = _grouped(table, _presses(connection, table, begins - LONGEST, min(ends + LONGEST, last)))
@@ -96,7 +99,7 @@ def find(connection: Connection, table: str, number: int) -> ControllerRound:
 
 
 def words_of(connection: Connection, found: ControllerRound) -> list[str]:
-    """What each press did, a line each; a prize with the amount that the ledger booked for it."""
+    """One line for each press; a prize with the amount in the ledger."""
     booked = _booked(connection, found)
     lit: set[int] = set()
     words = []
@@ -131,20 +134,12 @@ def _presses(connection: Connection, table: str, after: int, last: int) -> list[
 
 
 def _first_from(connection: Connection, table: str, last: int, moment: datetime) -> int:
-    """The first press at or after a moment. Times are not indexed, but in order: half of the rest each time."""
-    low, high = 1, last + 1
-    while low < high:
-        middle = (low + high) // 2
-        (press,) = _presses(connection, table, middle - 1, middle)
-        if moment_of(press.at) < moment:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    """The first press at or after a moment."""
+    return first_from(last + 1, lambda number: _presses(connection, table, number - 1, number)[0].at, moment)
 
 
 def _grouped(table: str, presses: Sequence[PressAt]) -> list[ControllerRound]:
-    """The rounds in a run of presses, the newest first; wagers that were never locked are no round."""
+    """The rounds in consecutive presses, the newest first; wagers that were never locked are not a round."""
     found: list[ControllerRound] = []
     part: list[PressAt] = []
     for press in presses:
@@ -170,7 +165,7 @@ def _round(table: str, presses: list[PressAt]) -> list[ControllerRound]:
 
 
 def _only_here(connection: Connection, table: str, found: list[ControllerRound]) -> list[ControllerRound]:
-    """Without those that the table has in its own record: it was in a round when the wagers were locked."""
+    """Leaves out rounds in the table's own record: there the table was in a round when the wagers were locked."""
     if not found:
         return []
     marks = _marks(connection, table, found[-1].began, found[0].began)
@@ -184,10 +179,10 @@ def _only_here(connection: Connection, table: str, found: list[ControllerRound])
 
 
 def _marks(connection: Connection, table: str, first: str, last: str) -> list[tuple[str, str]]:
-    """Time and kind of the events that begin and end rounds, from the last one before a time to another time."""
-    number = last_number(connection, table)
-    begins = _event_from(connection, table, number, first)
-    ends = _event_from(connection, table, number, last, after=True)
+    """Time and kind of the events that begin and end rounds, from the last one before ``first`` up to ``last``."""
+    until = last_number(connection, table) + 1
+    begins = first_event_from(connection, table, until, moment_of(first))
+    ends = first_event_from(connection, table, until, moment_of(last), after=True)
     wanted = (EVENTS.c.table == table, _said())
     before = select(EVENTS.c.line).where(*wanted, EVENTS.c.number < begins).order_by(EVENTS.c.number.desc()).limit(1)
     during = select(EVENTS.c.line).where(*wanted, EVENTS.c.number >= begins, EVENTS.c.number < ends)
@@ -199,30 +194,17 @@ def _said() -> ColumnElement[bool]:
     return or_(*(EVENTS.c.line.contains(f',"{kind}",{{', autoescape=True) for kind in MARKS))
 
 
-def _event_from(connection: Connection, table: str, last: int, at: str, *, after: bool = False) -> int:
-    """The first event at or after a time, or only after it."""
-    moment, low, high = moment_of(at), 1, last + 1
-    while low < high:
-        middle = (low + high) // 2
-        row = select(EVENTS.c.line).where(EVENTS.c.table == table, EVENTS.c.number == middle)
-        time = moment_of(json.loads(connection.execute(row).scalar_one())[3])
-        if time < moment or (after and time == moment):
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
 def _booked(connection: Connection, found: ControllerRound) -> dict[str, str]:
-    """What the ledgers booked for the prizes of a round, by the time that the press shares with it."""
+    """The ledgers' words for the prizes of a round, by time: a press and its transaction have the same time."""
     rows = schema.transactions
     times = [press.at for press in found.presses if press.key in ("record", "fixed pay")]
     # A hand wins once, and again after its prize was backed out.
+    kinds: tuple[PrizeKind, ...] = ("award", "fixed")
     keys = [
-        f"{found.table}/{found.round}/{kind}/{seat}{again}"
-        for kind in ("award", "fixed")
+        prize_key(found.table, found.round, kind, seat, time)
+        for kind in kinds
         for seat in found.seats
-        for again in ("", "/2", "/3", "/4")
+        for time in range(1, MOST_TIMES + 1)
     ]
     columns = (rows.c.book, rows.c.number, rows.c.at, rows.c.data, rows.c.result)
     asked = select(*columns).where(rows.c.key.in_(keys), rows.c.at.in_(times))

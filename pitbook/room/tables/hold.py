@@ -1,8 +1,11 @@
-"""What the room's tables have won, against what exact mathematics expects of the very bets that were made.
+"""The live hold: what the room's tables have won, compared with the exact expectation of the bets that were made.
 
-Hold here is the win for each dollar wagered: hold on drop is no estimator. A band is two and three standard deviations
-of the sum of the wagers, each by its exact variance; hands of one round share the dealer's cards, which the band leaves
-out of account. Wagers whose return hangs on a meter, or that nobody has counted yet, are left out on both sides.
+Hold is the win for each dollar wagered, not for each dollar dropped. A band is two or three standard deviations of the
+sum of all wagers. Each wager has its exact variance. Seats of a round share the dealer's cards: for each pair of seats
+with the same wager the band includes their covariance, from the same source as ``pitbook hold``
+(:mod:`pitbook.simulate.between_seats`). Different wagers, several spots of one wager and stakes that are added in the
+round, such as insurance, are taken as independent, and so are seats if the covariance of their wager is not known.
+Wagers that pay from a meter, or whose figures are not known yet, are left out of both sides.
 """
 
 from collections import Counter
@@ -10,10 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from math import sqrt
 from threading import Lock
 from typing import Any, Final, Literal
 
+from pitbook.errors import PitbookError
 from pitbook.games.settle import Bet, bet_name
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
@@ -21,19 +26,21 @@ from pitbook.room.tables.log import events_after, tables
 from pitbook.room.tables.story import Staked, is_added
 from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
-from pitbook.table.events import INPUTS, Event, standing
+from pitbook.table.events import INPUTS, Event, effective_events
 from pitbook.table.odds import Expected, Odds
 from pitbook.table.upgrade import opened_config
 
 Band = Literal["within", "look", "outside", "unknown"]
 LOOK, OUTSIDE = 2.0, 3.0
-"""Standard deviations from which a table is looked at, and from which somebody must find out why."""
+"""Standard deviations from which a table is worth a look, and from which the cause must be found."""
 MOST_KNOWN: Final = 20_000
+Choice = tuple[str, str]
+"""A wager, and what the player chose with it, such as a colour."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """One table on one gambling day: what was at stake in each round, and what came of it."""
+    """One table on one gambling day: the stakes of its rounds and their results."""
 
     config: TableConfig
     rounds: int = 0
@@ -41,12 +48,14 @@ class Tally:
     handle: Counter[str] = field(default_factory=Counter)
     """Cents bet, by wager."""
     won: Counter[str] = field(default_factory=Counter)
-    """Cents that the house won, by wager; below zero where it lost."""
+    """Cents that the house won, by wager; negative if it lost."""
+    pairs: Counter[Choice] = field(default_factory=Counter)
+    """Square cents: the products of the bets of each ordered pair of seats with the same wager in a round."""
 
 
 @dataclass(slots=True)
 class Reader:
-    """Goes through a table's events; only rounds that are over count."""
+    """Reads a table's events; only finished rounds count."""
 
     day_of: Callable[[str], date]
     number: int = 0
@@ -55,15 +64,15 @@ class Reader:
     bets: dict[int, dict[str, Bet]] = field(default_factory=dict)
     playing: list[int] = field(default_factory=list)
     added: dict[int, dict[str, Cents]] = field(default_factory=dict)
-    """Stakes beside the bets that came in the round, by seat and name."""
+    """Stakes that were added in the round, by seat and name."""
     won: Counter[str] = field(default_factory=Counter)
     paid: dict[int, str] = field(default_factory=dict)
     """The wager that each payment of this round or the last was for."""
     round: list[Event] = field(default_factory=list)
-    """What happened since the betting closed: it is told again where something of it is taken back."""
+    """The events since the betting closed; they are read again if one of them is taken back."""
 
     def tell(self, event: Event) -> None:
-        """Takes note of the next event."""
+        """Reads the next event."""
         data = event.data
         if self.playing and event.kind in INPUTS:
             self.round.append(event)
@@ -81,7 +90,7 @@ class Reader:
                 self.playing, self.won, self.added, self.paid = list(data["seats"]), Counter(), {}, {}
                 self.round = []
             case "undone":
-                left = standing([*self.round, event])
+                left = effective_events([*self.round, event])
                 self.won, self.added, self.paid, self.round = Counter(), {}, {}, []
                 for each in left:
                     self.tell(each)
@@ -117,30 +126,35 @@ class Reader:
             tally = self._tally(event)
             tally.rounds += 1
             tally.won.update(self.won)
+            laid: dict[Choice, list[int]] = {}
             for seat in self.playing:
                 bets = tuple(sorted(self.bets.get(seat, {}).values(), key=bet_name))
                 added = self.added.get(seat, {})
                 tally.staked[Staked(bets, tuple(added.items()), len(self.playing))] += 1
                 for bet in bets:
                     tally.handle[bet.wager] += bet.cents
+                    if not bet.spot:
+                        laid.setdefault((bet.wager, bet.choice), []).append(bet.cents)
                 tally.handle.update(added)
+            for choice, cents in laid.items():
+                tally.pairs[choice] += sum(cents) ** 2 - sum(each**2 for each in cents)
         self.bets, self.playing, self.added = {}, [], {}
 
 
 @dataclass(frozen=True, slots=True)
 class WagerHold:
-    """One wager, or those that are counted together, on one day; in cents."""
+    """One wager, or several that are counted together, on one day; in cents."""
 
     wagers: tuple[str, ...]
     handle: int
     won: int
     expected: float | None
-    """None where it is left out, or not counted yet."""
+    """None if it is left out or not counted yet."""
     deviation: float | None
 
     @property
     def z(self) -> float | None:
-        """How many standard deviations the house is above what was expected."""
+        """The standard deviations of the win above its expectation."""
         if self.expected is None or not self.deviation:
             return None
         return (self.won - self.expected) / self.deviation
@@ -170,12 +184,12 @@ class TableHold:
     rounds: int
     wagers: tuple[WagerHold, ...]
     counting: bool
-    """Whether something is still being worked out."""
+    """Whether figures are still being computed."""
 
     @property
     def whole(self) -> WagerHold | None:
-        """All wagers whose odds are known, together. None while odds are being counted: until then it is not known
-        which wagers belong to it, and a hold over other wagers is another figure."""
+        """All wagers whose odds are known, together. None while odds are being computed, because it is not known yet
+        which wagers belong to it."""
         if self.counting:
             return None
         known = [item for item in self.wagers if item.expected is not None]
@@ -198,31 +212,33 @@ class TableHold:
 
 
 def band_of(z: float | None) -> Band:
-    """Where a table stands."""
+    """The band of a number of standard deviations."""
     if z is None:
         return "unknown"
     return "within" if abs(z) < LOOK else "look" if abs(z) < OUTSIDE else "outside"
 
 
 class Holds:
-    """The hold of every table of a room; events are read once, odds worked out beside the play."""
+    """The hold of every table of a room. Events are read once; a background thread computes the odds."""
 
     def __init__(self, database: Database, house: Callable[[], House]) -> None:
         self.database, self.house = database, house
         self._readers: dict[str, Reader] = {}
         self._odds: dict[str, Odds] = {}
         self._known: dict[tuple[str, Staked], Future[list[Expected]]] = {}
-        self._turn = Lock()
+        self._between: dict[tuple[str, Choice], Future[float]] = {}
+        """Covariances of two seats, per unit wagered."""
+        self._lock = Lock()
         self._working = ThreadPoolExecutor(1, "pitbook hold")
 
     def close(self) -> None:
         self._working.shutdown(wait=False, cancel_futures=True)
 
     def of_day(self, day: date) -> list[TableHold]:
-        """Every table that was played at on a gambling day."""
+        """Every table with a finished round on a gambling day."""
         day_of = self.house().day_of
-        with self._turn:
-            with self.database.reading() as connection:
+        with self._lock:
+            with self.database.reading_snapshot() as connection:
                 for name in tables(connection):
                     reader = self._readers.setdefault(name, Reader(day_of))
                     reader.day_of = day_of
@@ -244,6 +260,15 @@ class Holds:
                 sums = expected.setdefault(_together(tally.config, item.wagers), [0.0, 0.0])
                 sums[0] += times * item.cost
                 sums[1] += times * item.variance
+        for choice, products in tally.pairs.items():
+            group = next((names for names in expected if choice[0] in names), None)
+            if not products or group is None:
+                continue
+            between = self._covariance(tally.config, choice)
+            if between.done():
+                expected[group][1] += products * between.result()
+            else:
+                counting = True
         wagers = [_wager(tally, names, None if counting else sums) for names, sums in expected.items()]
         covered = {name for names in expected for name in names}
         rest = [slug for slug in sorted(set(tally.handle) | set(tally.won)) if slug not in covered]
@@ -251,13 +276,47 @@ class Holds:
         return TableHold(name, tally.config.name, tally.rounds, tuple(wagers), counting)
 
     def _expected(self, config: TableConfig, staked: Staked) -> "Future[list[Expected]]":
-        key = (config.configuration + config.game.slug + str(sorted(config.to_dict().items(), key=str)), staked)
+        key = (_named(config), staked)
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             odds = self._odds.setdefault(key[0], Odds(config))
             self._known[key] = self._working.submit(_expect, odds, staked)
         return self._known[key]
+
+    def _covariance(self, config: TableConfig, choice: Choice) -> "Future[float]":
+        key = (_named(config), choice)
+        if key not in self._between:
+            odds = self._odds.setdefault(key[0], Odds(config))
+            self._between[key] = self._working.submit(between_seats, odds, choice)
+        return self._between[key]
+
+
+def _named(config: TableConfig) -> str:
+    """Tells two set-ups of a table apart."""
+    return config.configuration + config.game.slug + str(sorted(config.to_dict().items(), key=str))
+
+
+def between_seats(odds: Odds, choice: Choice) -> float:
+    """The covariance of two seats with the same wager, per unit wagered, at the table's lowest bet; 0 if not known."""
+    slug, chosen = choice
+    config = odds.config
+    wager, bet = config.game.wager(slug), Bet(slug, config.limits[slug].low, 0, chosen)
+    if any(slug in each.components for each in config.game.wagers) or config.layout.pays_from_meter(slug):
+        return 0.0
+    try:
+        from pitbook.simulate.between_seats import counted_between_seats, simulated_between_seats
+
+        if not wager.by_play:
+            found = counted_between_seats(odds.side_sheet(bet))
+            return float(found.value) if found is not None else 0.0
+        figures = odds.figures(bet)
+        if figures is None:
+            return 0.0
+        mean, variance = Fraction(-figures.edge), Fraction(figures.variance)
+        return float(simulated_between_seats(config.layout, slug, bet.cents, mean, variance).value)
+    except PitbookError:  # the simulator or its compiler is not installed, or does not play this table
+        return 0.0
 
 
 def _expect(odds: Odds, staked: Staked) -> list[Expected]:
@@ -266,7 +325,7 @@ def _expect(odds: Odds, staked: Staked) -> list[Expected]:
 
 
 def _together(config: TableConfig, wagers: Sequence[str]) -> tuple[str, ...]:
-    """Wagers that share their cards are one, in the order of the game."""
+    """Wagers that are counted together, in the order of the game."""
     order = [wager.slug for wager in config.game.wagers]
     return tuple(sorted(wagers, key=lambda slug: order.index(slug) if slug in order else len(order)))
 

@@ -1,7 +1,7 @@
-"""A room's controller, as its table plays for it.
+"""The jackpot that a live table of the room plays for, behind the interface that every table uses.
 
-What the table does to the jackpot is collected while it is done, and pressed in the very transaction that keeps the
-table's events: both happen, or neither. A prize is paid at the table once it is recorded on the controller.
+While an act runs, what it does to the jackpot is collected as bookings; the transaction that commits the table's events
+runs them. Both happen, or neither. A prize is paid at the table once it is recorded on the controller.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,18 +10,19 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.games.settlement import LOSS
-from pitbook.jackpot.controller import WORDS, ControllerState, sheet_of
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.pay import share_of
-from pitbook.room.jackpots.controllers import back_out, note_fixed_pay, note_paid, press_key, void_round
+from pitbook.room.jackpots.controllers import back_out, end_round, note_fixed_pay, note_paid, start_round, void_round
 from pitbook.room.jackpots.service import Jackpots, papers_of
 from pitbook.store.work import UnitOfWork
 from pitbook.table.events import Event
 
-Press = Callable[[UnitOfWork], object]
+Booking = Callable[[UnitOfWork], object]
+"""Books or checks something on the controller, in the transaction that commits the table's events."""
 _OTHER_PRIZE: Final = "the controller has recorded another prize of seat {seat} than the table: back that out first"
 
 
@@ -30,29 +31,29 @@ class TableJackpot:
 
     def __init__(self, jackpots: Jackpots, table: str) -> None:
         self.jackpots, self.table = jackpots, table
-        self._during: list[Press] = []
-        self._at_the_end: list[Press] = []
+        self._during: list[Booking] = []
+        self._at_the_end: list[Booking] = []
         self._person: Person | None = None
         self._papers: Mapping[str, Any] = {}
 
     def begin(self, person: Person | None) -> None:
-        """Somebody is about to do something at the table."""
+        """A new act of this person: earlier bookings are dropped."""
         self._person, self._papers, self._during, self._at_the_end = person, {}, [], []
 
     @property
-    def presses(self) -> list[Press]:
-        """What is to be pressed for what was done at the table; what ends a round comes last."""
+    def bookings(self) -> list[Booking]:
+        """The bookings of this act in their order; those that end a round come last."""
         return [*self._during, *self._at_the_end]
 
     def void_by(self, why: str, document: str, second: Person | None = None) -> None:
-        """Why the round that is about to be voided does not stand, and who stands by."""
+        """The reason, the document and the people of the void that follows."""
         self._papers = papers_of(why, document, [self.person, *([second] if second is not None else [])])
 
     @property
     def person(self) -> Person:
-        """Whoever presses."""
+        """The person who acts; refused if it is not one of the room's people."""
         if self._person is None:
-            raise NotAllowed("a controller is worked by somebody of the room")
+            raise NotAllowed("only one of the room's people can use a controller")
         return self._person
 
     @property
@@ -64,14 +65,14 @@ class TableJackpot:
         return self.jackpots.standing(self.table)[1].shown
 
     def check_between_rounds(self) -> None:
-        """Refuses what is done between rounds while the controller is in one."""
+        """Refuses if the controller is in a round."""
         pad, book = self.jackpots.standing(self.table)
         _check_between_rounds(pad, book.setup)
 
     # -- what the table does -------------------------------------------------------------------------------------------
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
-        """Lights the sensors of these seats and locks them: COIN IN, START GAME."""
+        """Locks and counts the progressive wagers of these seats: COIN IN, START GAME."""
         person, bet = self.person, self.jackpots.standing(self.table)[1].setup.bet
         other = [cents for cents in wagers.values() if cents != bet]
         if other:
@@ -79,10 +80,10 @@ class TableJackpot:
                 f"the progressive wager is {format_cents(bet)} here, not {format_cents(other[0])}: the jackpot counts "
                 "one amount"
             )
-        self._during.append(lambda desk: self._lock(desk, set(wagers), person))
+        self._during.append(lambda unit: start_round(unit, self.table, wagers, person))
 
     def award(self, seat: int, share: Fraction) -> Cents:
-        """The prize of a seat as it was recorded on the controller; nothing is paid from a meter before that."""
+        """The prize of a seat as the controller has recorded it; refused before that."""
         pad, book = self.jackpots.standing(self.table)
         prize = _recorded(pad, seat)
         if prize is not None and book.setup.shares().get(prize["outcome"]) != share:
@@ -94,55 +95,55 @@ class TableJackpot:
             )
         cents = Cents(int(prize["prize_cents"]))
         person = self.person
-        self._during.append(lambda desk: _check_recorded(desk, self.table, seat, cents))
-        self._during.append(lambda desk: note_paid(desk, self.table, seat, "chips", person))
+        self._during.append(lambda unit: _check_recorded(unit, self.table, seat, cents))
+        self._during.append(lambda unit: note_paid(unit, self.table, seat, "chips", person))
         return cents
 
     def pay(self, seat: int, cents: Cents) -> None:
-        """Noted with the settlement itself, like fixed pays from the tray."""
+        """Nothing here: :meth:`note` records fixed pays from their settlements."""
 
     def end_game(self) -> None:
         """GAME OVER, END GAME."""
         person = self.person
-        self._at_the_end.append(lambda desk: self._end(desk, person))
+        self._at_the_end.append(lambda unit: self._end(unit, person))
 
     def void_game(self) -> None:
         person, papers, fixed_pays = self.person, self._papers, self.jackpots.fixed_pays(self.pad)
-        self._at_the_end.append(lambda desk: self._void(desk, papers, person, fixed_pays))
+        self._at_the_end.append(lambda unit: self._void(unit, papers, person, fixed_pays))
 
     def mark(self) -> None:
-        """What was paid is in the ledger: :meth:`take_back` reverses it there."""
+        """Nothing here: :meth:`take_back` reverses payments in the ledger."""
 
     def rewind(self, mark: object) -> None:
-        """Reversed in the ledger by :meth:`take_back`."""
+        """Nothing here: :meth:`take_back` reverses payments in the ledger."""
 
     def check_undo(self, supervised: bool) -> None:
-        """Refuses to take something back while the controller is about a win of this round."""
+        """Refuses to take something back while a win of this round is open on the controller."""
         self._check_undo(self.pad, supervised)
-        self._during.append(lambda desk: self._check_undo(desk.pad(self.table).pad, supervised))
+        self._during.append(lambda unit: self._check_undo(unit.controller(self.table), supervised))
 
     def take_back(self, taken: Iterable[Event], progressive: str, papers: Mapping[str, Any]) -> None:
-        """Reverses the fixed pays that were noted for payments now taken back.
+        """Reverses the recorded fixed pays of payments that are taken back.
 
-        A prize that was recorded on the controller stays recorded: it is paid again if the hand still wins it.
+        A prize that is recorded on the controller stays recorded: it is paid again if the hand still wins it.
         """
         seats = {event.data["seat"] for event in taken if _is_fixed_pay(event, progressive)}
         prizes, person = self.jackpots.fixed_pays(self.pad, seats), self.person
         if prizes:
-            self._during.append(lambda desk: _back_out_all(desk, prizes, papers, person))
+            self._during.append(lambda unit: _back_out_all(unit, prizes, papers, person))
 
     def check_unpaid(self, seat: int, share: Fraction, people: Sequence[Person]) -> None:
-        """That a win of a seat may be settled without its prize: nothing is keyed in or recorded for it.
+        """Refuses to settle a win without its prize if it is keyed in or recorded.
 
-        From the amount at which an executive approves a prize, an executive is among those who refuse it.
+        From the amount on which an executive approves a prize, one of the people must be an executive.
         """
         pad, book = self.jackpots.standing(self.table)
         self._check_not_keyed(pad, seat)
-        self._during.append(lambda desk: self._check_not_keyed(desk.pad(self.table).pad, seat))
+        self._during.append(lambda unit: self._check_not_keyed(unit.controller(self.table), seat))
         prize = share_of(book.available, share)
         if prize >= book.setup.executive_from and not any(each.may("approve a large win") for each in people):
             raise NotAllowed(
-                f"a prize of {format_cents(prize)} is refused by an executive: supervisors decide below "
+                f"a prize of {format_cents(prize)} needs an executive to refuse it: supervisors decide below "
                 f"{format_cents(book.setup.executive_from)}"
             )
 
@@ -167,17 +168,17 @@ class TableJackpot:
             )
 
     def note(self, events: Iterable[Event], progressive: str) -> None:
-        """What follows on the controller from what was done at the table.
+        """Adds the bookings that follow from the new events of an act.
 
-        A round begins and ends on both, under one number, whether or not somebody bet the progressive wager. Fixed pays
-        of that wager are noted, from the tray or the meter as the jackpot is set.
+        A round begins and ends on the table and the controller under one number, with or without a progressive wager.
+        Fixed pays of that wager are recorded, from the tray or the meter as the jackpot is set up.
         """
         for event in events:
             data = event.data
             if event.kind == "betting-closed":
                 self._during.insert(0, self._in_step(int(data["round"])))
             elif event.kind == "round-over":
-                self.end_game()  # a round without a progressive wager has no key of its own for it
+                self.end_game()  # a round without a progressive wager has no END GAME step
             elif _is_fixed_pay(event, progressive):
                 self._during.append(self._fixed_pay(data["seat"], data["outcome"], Cents(data["pushed_out"])))
             elif event.kind == "settled" and data["wager"] == progressive and data["outcome"] == LOSS:
@@ -185,71 +186,54 @@ class TableJackpot:
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 
-    def _lock(self, desk: UnitOfWork, seats: set[int], person: Person) -> None:
-        for seat in sorted(seats.symmetric_difference(desk.pad(self.table).pad.lit)):
-            press_key(desk, self.table, "sense", person, seat)
-        press_key(desk, self.table, "lock", person, without_wagers=True)
+    def _in_step(self, number: int) -> Booking:
+        """Refuses a round if the controller has another number for it, or is in a round of its own."""
 
-    def _in_step(self, number: int) -> Press:
-        """Refuses a round that the controller would count under another number, or while it is in one of its own."""
-
-        def check(desk: UnitOfWork) -> None:
-            pad = desk.pad(self.table).pad
-            _check_between_rounds(pad, desk.book(pad.jackpot).setup)
+        def check(unit: UnitOfWork) -> None:
+            pad = unit.controller(self.table)
+            _check_between_rounds(pad, unit.book(pad.jackpot).setup)
             if pad.round != number:
                 raise BadInput(
                     f"table {self.table} counts this round as {number} and its controller as {pad.round}: close the "
-                    "table and open it again, and both count on together"
+                    "table and open it again, then both continue with one number"
                 )
 
         return check
 
-    def _end(self, desk: UnitOfWork, person: Person) -> None:
-        if desk.pad(self.table).pad.phase != "betting":  # else the round is over there: ended, or voided
-            press_key(desk, self.table, "end", person)
+    def _end(self, unit: UnitOfWork, person: Person) -> None:
+        if unit.controller(self.table).phase != "betting":  # else the controller's round is over: ended or voided
+            end_round(unit, self.table, person)
 
     def _void(
-        self, desk: UnitOfWork, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]
+        self, unit: UnitOfWork, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]
     ) -> None:
-        if desk.pad(self.table).pad.phase != "betting":  # else no wager was locked
-            void_round(desk, self.table, papers, person, fixed_pays)
+        if unit.controller(self.table).phase != "betting":  # else no wager was locked
+            void_round(unit, self.table, papers, person, fixed_pays)
 
-    def _fixed_pay(self, seat: int, outcome: str, cents: Cents) -> Press:
+    def _fixed_pay(self, seat: int, outcome: str, cents: Cents) -> Booking:
         person = self.person
 
-        def noted(desk: UnitOfWork) -> None:
-            pad = desk.pad(self.table).pad
+        def noted(unit: UnitOfWork) -> None:
+            pad = unit.controller(self.table)
             prize = _recorded(pad, seat)
             if prize is not None and prize["outcome"] != outcome:
                 raise BadInput(_OTHER_PRIZE.format(seat=seat))
-            if prize is None and outcome in desk.book(pad.jackpot).setup.fixed():
-                note_fixed_pay(desk, self.table, seat, outcome, person, cents)
+            if prize is None and outcome in unit.book(pad.jackpot).setup.fixed():
+                note_fixed_pay(unit, self.table, seat, outcome, person, cents)
 
         return noted
 
-    def _no_prize(self, seat: int) -> Press:
-        """A wager is only taken where the controller has no prize for it either."""
+    def _no_prize(self, seat: int) -> Booking:
+        """Refuses to take a lost wager if the controller has a win or a prize for its seat."""
 
-        def checked(desk: UnitOfWork) -> None:
-            pad = desk.pad(self.table).pad
+        def checked(unit: UnitOfWork) -> None:
+            pad = unit.controller(self.table)
             if any(win.seat == seat for win in pad.wins):
                 raise BadInput(f"a hand of seat {seat} is keyed in, but the seat has not won: press its button again")
             if _recorded(pad, seat) is not None:
                 raise BadInput(_OTHER_PRIZE.format(seat=seat))
 
         return checked
-
-    # -- straight from the settlement ----------------------------------------------------------------------------------
-
-    def key_in(self, desk: UnitOfWork, seat: int, outcome: str, order: str, person: Person) -> dict[str, Any]:
-        """The hand button of a win that the table has worked out, with the player's spot where the controller asks."""
-        pad = desk.pad(self.table).pad
-        if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
-            words = WORDS[pad.kind]["verify"]
-            raise BadInput(f"the hand of seat {seat} is keyed in already: next comes {words}, or the pay")
-        if sheet_of(desk.book(pad.jackpot).setup).spots and pad.spot != seat:
-            press_key(desk, self.table, "spot", person, seat)
-        return press_key(desk, self.table, "hand", person, seat, outcome, order)
 
 
 def _check_between_rounds(pad: ControllerState, setup: Setup) -> None:
@@ -259,23 +243,23 @@ def _check_between_rounds(pad: ControllerState, setup: Setup) -> None:
 
 
 def _is_fixed_pay(event: Event, progressive: str) -> bool:
-    """Whether a payment is a fixed pay of the progressive wager, which the ledger notes."""
+    """Whether an event is a fixed pay of the progressive wager, which the ledger records."""
     data = event.data
     won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
     return won and "share" not in data and "envy_from" not in data
 
 
-def _back_out_all(desk: UnitOfWork, prizes: Iterable[Transaction], papers: Mapping[str, Any], person: Person) -> None:
+def _back_out_all(unit: UnitOfWork, prizes: Iterable[Transaction], papers: Mapping[str, Any], person: Person) -> None:
     for prize in prizes:
-        back_out(desk, prize.book, prize, papers, person)
+        back_out(unit, prize.book, prize, papers, person)
 
 
 def _recorded(pad: ControllerState, seat: int) -> Mapping[str, Any] | None:
-    """The prize of a seat in this round, where it was not undone."""
+    """The prize of a seat in this round that was not backed out; None if there is none."""
     return next((prize for prize in pad.recorded if prize["seat"] == seat and "undone" not in prize), None)
 
 
-def _check_recorded(desk: UnitOfWork, table: str, seat: int, cents: Cents) -> None:
-    prize = _recorded(desk.pad(table).pad, seat)
+def _check_recorded(unit: UnitOfWork, table: str, seat: int, cents: Cents) -> None:
+    prize = _recorded(unit.controller(table), seat)
     if prize is None or prize["prize_cents"] != cents:
         raise BadInput(f"the prize of seat {seat} has just been backed out: look at the controller")

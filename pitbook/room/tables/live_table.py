@@ -1,4 +1,4 @@
-"""A table in memory: what its events in the store say, and nothing else."""
+"""A table in memory: a cache of its events in the store."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,14 +15,14 @@ from pitbook.table.table import Table
 from pitbook.table.view import TableView
 
 RECENT: Final = 500
-"""Events that whoever looks at a table is told of; a table of the room holds no more, all of them are in the store."""
+"""Events that a page may ask for. A table of the room keeps no more in memory; the store has all of them."""
 
 
 class LiveTable:
-    """The last opening of a table, done again from its record and gone on with.
+    """The last opening of a table, replayed from its record and then played on.
 
-    Whatever is done to :attr:`table` is new until the store has it; if the store does not take it, the whole object is
-    thrown away, for what was not kept has not happened.
+    Events made by :attr:`table` are new until the store has committed them. If the store refuses them, the whole object
+    is dropped: it would show something that has not happened.
     """
 
     def __init__(
@@ -37,14 +37,14 @@ class LiveTable:
     ) -> None:
         check_chance(chance)
         self.withdraw = withdraw
-        """Why its shoe must not be dealt from any longer; empty where it may."""
+        """Why its shoe must not be dealt from any longer; empty if it may."""
         self.name, self.jackpot = name, jackpot
         self.before = before
-        """Events of the table that the store has from earlier openings."""
+        """The number of events from earlier openings."""
         self.events = list(events)
         self.story = Story()
         self.wagers: list[dict[str, Any]] = []
-        """What is shown of its spots, which never changes while it is open; made when somebody first looks."""
+        """The view of its spots, which does not change while it is open; made by the first view."""
         self._replay = Replay.begin(self.events, jackpot, clock, chance)
         self._do_again()
 
@@ -53,38 +53,41 @@ class LiveTable:
         return self._replay.table
 
     def seen_by(self, seat: int) -> TableView:
-        """The table as a seat sees it, or as somebody does who watches or deals."""
+        """The table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``."""
         return self.table.seen_by(seat)
 
     @property
     def number(self) -> int:
-        """Of the last event that the store has, earlier openings included."""
+        """The number of the last committed event, counted over all openings."""
         return self.before + self._replay.forgotten + len(self.events)
 
     def last_bets(self, seat: int) -> tuple[Bet, ...]:
-        """What a seat bet in its last round. Whoever plays for play money finds it again after having left; at a table
-        of the room it is the dealer who seats everybody, so a player has it only while sitting there."""
+        """The bets of a seat in its last round.
+
+        For play money a visitor's bets are known again after they left and came back. At a table of the room the dealer
+        seats the players, so bets are known only while a player stays at the seat.
+        """
         stay = self.story.stays[seat]
         return stay.last_bets if self.table.config.configuration else self.story.layouts.get(stay.owner, ())
 
     def news(self, after: int) -> list[Event]:
-        """What has happened after the event of this number; nothing where that is long ago: the view tells it all."""
+        """The events after this number; none if that is too long ago, because the view has everything."""
         recent = self.number - after
         return self.events[-recent:] if after and 0 < recent <= RECENT else []
 
     @property
     def new(self) -> list[Event]:
-        """What was done and is not kept yet."""
+        """The events that are not committed yet."""
         return self._replay.made[len(self.events) :]
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Does again what others have done."""
+        """Replays newer events of other servers."""
         self.events.extend(events)
         self._do_again()
         self._forget()
 
     def keep(self) -> None:
-        """The store has what was new."""
+        """Marks the new events as committed."""
         new = self.new
         self.events.extend(new)
         self._replay.done = len(self.events)
@@ -92,7 +95,8 @@ class LiveTable:
         self._forget()
 
     def _forget(self) -> None:
-        """Whoever plays for play money may ask for the whole record; that one is begun anew before it is long."""
+        """Drops old events of a room's table from memory. A table for play money keeps all, because players may ask for
+        the whole record; it is opened again before that becomes long."""
         if self.table.config.configuration and len(self.events) > 2 * RECENT:
             self._replay.forget(RECENT)
 

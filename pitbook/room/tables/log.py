@@ -1,13 +1,15 @@
-"""The events of live tables in the store: added as they happen, read back opening by opening.
+"""The events of live tables in the store: appended as they happen, read back opening by opening.
 
-The store keeps every line as it was first written; an opening of an earlier version is upgraded when it is read.
+Stored lines never change; an opening of an earlier version is upgraded when it is read.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from pitbook.jackpot.days import moment_of
 from pitbook.room.tables.shoe_key import ShoeKey
 from pitbook.store import schema
 from pitbook.store.chain import append, events_chain
@@ -17,7 +19,7 @@ from pitbook.table.events import Event, Journal, parse_event
 from pitbook.table.upgrade import upgrade
 
 PLAY: Final = "play:"
-"""How the names of tables for play money begin; no table of a room is called so."""
+"""The prefix of the names of tables for play money; no table of a room has it."""
 PAGE: Final = 1_000
 _AFTER: Final = (
     select(schema.table_events.c.line)
@@ -25,11 +27,11 @@ _AFTER: Final = (
     .order_by(schema.table_events.c.number)
 )
 AFTER: Final = PreparedQuery(_AFTER)
-"""The lines of what happened at a table after its event of a number."""
+"""The lines of a table's events after a number."""
 
 
 def journal(database: Database, table: str, key: ShoeKey) -> Journal:
-    """Where a table's events go; a table that is opened again goes on after its last event."""
+    """Appends a table's events to the store; a table that is opened again continues after its last event."""
 
     def keep(event: Event) -> None:
         with database.writing() as connection:
@@ -38,14 +40,48 @@ def journal(database: Database, table: str, key: ShoeKey) -> Journal:
     return keep
 
 
+def numbered_events(connection: Connection, table: str, first: int, until: int) -> list[tuple[int, Event]]:
+    """The events from one number to before another, over all openings, as they were recorded."""
+    rows = schema.table_events
+    wanted = (rows.c.table == table, rows.c.number >= first, rows.c.number < until)
+    found = connection.execute(select(rows.c.number, rows.c.line).where(*wanted).order_by(rows.c.number))
+    return [(number, parse_event(line)) for number, line in found]
+
+
+def read_events(connection: Connection, table: str, first: int, until: int) -> list[Event]:
+    """The same without their numbers."""
+    return [event for _, event in numbered_events(connection, table, first, until)]
+
+
+def first_event_from(connection: Connection, table: str, until: int, moment: datetime, *, after: bool = False) -> int:
+    """The number of the first event at or after a moment, or only after it; ``until`` if there is none before that."""
+    return first_from(until, lambda number: read_events(connection, table, number, number + 1)[0].at, moment, after)
+
+
+def first_from(until: int, time_of: Callable[[int], str], moment: datetime, after: bool = False) -> int:
+    """The first of rows 1, 2, ... before ``until`` at or after a moment, or only after it: a binary search.
+
+    Times are not indexed, but they are in the order of the numbers.
+    """
+    low = 1
+    while low < until:
+        middle = (low + until) // 2
+        time = moment_of(time_of(middle))
+        if time < moment or (after and time == moment):
+            low = middle + 1
+        else:
+            until = middle
+    return low
+
+
 def last_number(connection: Connection, table: str) -> int:
-    """How many events the store has of a table."""
+    """The number of a table's last event; 0 if it has none."""
     rows = schema.table_events
     return int(connection.execute(select(func.max(rows.c.number)).where(rows.c.table == table)).scalar() or 0)
 
 
 def tables(connection: Connection) -> list[str]:
-    """Every table of the room that has events; play money is nobody's business."""
+    """Every table of the room that has events; tables for play money are left out."""
     rows = schema.table_events
     names = connection.execute(select(rows.c.table).distinct().order_by(rows.c.table)).scalars()
     return [name for name in names if not name.startswith(PLAY)]
@@ -65,13 +101,13 @@ def openings(connection: Connection, table: str) -> list[list[Event]]:
 
 
 def events_after(connection: Connection, table: str, number: int) -> list[Event]:
-    """What happened at a table after its event of this number, as it was recorded."""
+    """The events of a table after this number, as they were recorded."""
     found = connection.execute(_AFTER, {"table": table, "number": number})
     return [parse_event(line) for line in found.scalars()]
 
 
 def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Event]]:
-    """How many events came before a table was last opened, and those since; none where it never was."""
+    """The number of events before a table was last opened, and the events since; none if it was never opened."""
     found: list[Event] = []
     for number, event in _backwards(connection, table):
         found.append(event)
@@ -81,12 +117,12 @@ def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Even
 
 
 def is_closed(opening: Sequence[Event]) -> bool:
-    """Whether an opening has come to its end; its shoe is shown after that."""
+    """Whether an opening is closed; only the showing of its shoe may follow."""
     return any(event.kind == "closed" for event in opening[-2:])
 
 
 def _backwards(connection: Connection, table: str) -> Iterator[tuple[int, Event]]:
-    """Events from the newest on, a page at a time: what lies before the last opening is never read."""
+    """Events from the newest backwards, a page at a time, so that earlier openings are not read."""
     rows, before = schema.table_events, 2**62
     while True:
         page = select(rows.c.number, rows.c.line).where(rows.c.table == table, rows.c.number < before)

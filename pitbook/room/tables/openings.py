@@ -1,5 +1,4 @@
-"""Opening a table of the room: one function for the floor's page and the API, with the gate, the checklist and one
-record.
+"""Opening a table of the room, for the floor's page and the API: gate, checklist and one record.
 
 A round has one number everywhere. The table and its controller get the same next number when the table opens, and from
 then on each round counts once on both.
@@ -14,7 +13,7 @@ from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.people import Person
 from pitbook.room.configurations import Configurations
 from pitbook.room.jackpots.service import Jackpots
-from pitbook.room.tables.checklist import Checklist, checklist_of, pad_of
+from pitbook.room.tables.checklist import Checklist, checklist_of, controller_of
 from pitbook.room.tables.jackpot import TableJackpot
 from pitbook.room.tables.service import Begin, Tables
 from pitbook.store.work import UnitOfWork
@@ -29,17 +28,17 @@ LOOK_FIRST: Final = "look at the table first: notices up, cards counted and in o
 def opening(
     configurations: Configurations, tables: Tables, jackpots: Jackpots, name: str, person: Person, controller_only: bool
 ) -> Begin:
-    """What opens a table from the current configuration; refused with every reason where the gate stays closed.
+    """A function that opens a table from the current configuration; it refuses with every reason that the gate has.
 
-    ``controller_only`` opens it without seats: its controller is worked, and the table keeps no bets or cards. That is
-    also how a controller that was left in the middle of a round is worked to the end of it.
+    ``controller_only`` opens the table without seats: only its controller is used, and no bets or cards are recorded.
+    A controller that was left in the middle of a round is used this way to finish it.
     """
 
     def begin(journal: Journal) -> tuple[Table, Callable[[UnitOfWork], None]]:
         today = configurations.today()
         stated = configurations.gate(today).open_table(name)
         listed = checklist_of(configurations, tables, jackpots, name)
-        pad = pad_of(jackpots, name)
+        pad = controller_of(jackpots, name)
         _check(listed, pad, bool(stated.progressive), controller_only)
         first = _first_round(tables, name, pad)
         jackpot = TableJackpot(jackpots, name) if stated.progressive else None
@@ -48,10 +47,10 @@ def opening(
         )
         checklist = [condition.to_dict() for condition in listed.conditions]
 
-        def also(desk: UnitOfWork) -> None:
+        def also(unit: UnitOfWork) -> None:
             if pad is not None:
-                _number_on(desk, pad, first, person)
-            desk.note(OPENED, person.id, config | {"checklist": checklist, "controller_only": controller_only})
+                _number_on(unit, pad, first, person)
+            unit.note(OPENED, person.id, config | {"checklist": checklist, "controller_only": controller_only})
 
         return table, also
 
@@ -68,9 +67,9 @@ def _check(listed: Checklist, pad: ControllerState | None, progressive: bool, co
 
 
 def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
-    """The number of the next round: after every round that the table or its controller has counted.
+    """The number of the next round: one more than the last of the table or of its controller.
 
-    A round that the controller is in the middle of keeps its number.
+    If the controller is in the middle of a round, that round keeps its number.
     """
     try:
         with tables.look(name) as live:
@@ -82,9 +81,9 @@ def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
     return max(after_last, pad.round) if pad.phase == "betting" else pad.round
 
 
-def _number_on(desk: UnitOfWork, pad: ControllerState, first: int, person: Person) -> None:
-    """The controller goes on with the same number as the table."""
-    if desk.pad(pad.table).pad != pad:
+def _number_on(unit: UnitOfWork, pad: ControllerState, first: int, person: Person) -> None:
+    """Sets the controller to the table's next number."""
+    if unit.controller(pad.table) != pad:
         raise BadInput(f"the controller of table {pad.table} has just been used: look at it, then open again")
     if pad.round != first:
-        desk.save_pad(replace(pad, round=first), person.id, {"key": "opened", "round": first})
+        unit.save_controller(replace(pad, round=first), person.id, {"key": "opened", "round": first})

@@ -1,4 +1,4 @@
-"""The tables of the room: opened through the gate, worked by its people, each within their duties."""
+"""The tables of the room: opened through the gate, and used by people within their duties."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -14,16 +14,18 @@ from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents, format_cents
 from pitbook.room.configurations import Configurations
-from pitbook.room.jackpots.service import pad_record, papers_of, what_of
-from pitbook.room.tables.checklist import Checklist, checklist_of, pad_of
+from pitbook.room.jackpots.controllers import key_in
+from pitbook.room.jackpots.service import controller_record, papers_of, what_of
+from pitbook.room.tables.checklist import Checklist, checklist_of, controller_of
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.room.tables.log import PLAY
 from pitbook.room.tables.openings import CLOSED, LOOK_FIRST, opening
-from pitbook.room.tables.service import Also, Receipt, Tables, retry_on_conflict
+from pitbook.room.tables.service import Also, Outdated, Receipt, Tables, retry_if_outdated
 from pitbook.room.tables.view import View, public, view_of
 from pitbook.store import schema
 from pitbook.store.queries import PreparedQuery
 from pitbook.store.work import UnitOfWork, Work
+from pitbook.store.write_connection import WriteConflict
 from pitbook.table.done_words import done_words
 from pitbook.table.events import CONSOLE
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle, Stop
@@ -31,26 +33,26 @@ from pitbook.table.table import Table
 from pitbook.table.undo import irreversible
 
 BEGINS: Final = ("sense", "lock")
-"""Keys by which a controller's round begins."""
+"""Keys that begin a round of a controller."""
 OF_A_ROUND: Final = (*BEGINS, "end")
 FIXED_PAY: Final = "fixed pay"
 UNKNOWN: Final = "??"
-"""Written for a card face down that only the dealer has seen."""
+"""Entered for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
 _NEWEST: Final = PreparedQuery(select(func.max(schema.records.c.number)))
 
 
 class Pit:
-    """Everything that is done to the room's tables goes through here, by somebody who may do it."""
+    """Every act at the room's tables, by a person whose duty it is."""
 
     def __init__(self, tables: Tables, configurations: Configurations) -> None:
         self.tables, self.configurations = tables, configurations
         self.jackpots = tables.jackpots
         self._approved: dict[str, tuple[object, ...]] = {}
-        """For each table what was looked at when it was last found to run as it was approved."""
+        """By table, the inputs of the last successful check that it runs as approved."""
         self._newest: int | None = None
         self._house = House()
-        """As set when the newest record was looked at."""
+        """As of the newest record."""
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -100,7 +102,7 @@ class Pit:
             return self._view(live)
 
     def news(self, name: str, after: int) -> View:
-        """The view, and as its ``events`` what happened after the one of this number."""
+        """The view, with the events after this number as its ``events``."""
         with self.tables.look(_checked(name)) as live:
             return self._view(live)[0] | {"events": [public(event, live.before, CONSOLE) for event in live.news(after)]}
 
@@ -108,7 +110,7 @@ class Pit:
         controller = book = None
         if live.jackpot is not None:
             pad, book = self.jackpots.standing(live.name)
-            controller = pad_record(pad, book)
+            controller = controller_record(pad, book)
         config = live.table.config
         view = view_of(live, CONSOLE, book.shown if book is not None else None)
         opened = {"configuration": config.configuration, "controller_only": config.controller_only}
@@ -117,12 +119,12 @@ class Pit:
         }, book
 
     def _round(self, live: LiveTable, controller: View | None = None) -> int:
-        """The number of the round that is played, or of the next one while betting is open.
+        """The number of the round in play, or of the next one while betting is open.
 
-        It is the controller's where there is one: a table and its controller count together.
+        A table and its controller count together; if there is a controller, its number is used.
         """
         if live.jackpot is not None:
-            return int(controller["round"] if controller is not None else self.jackpots.pad(live.name).round)
+            return int(controller["round"] if controller is not None else self.jackpots.controller(live.name).round)
         return live.table.round_number + (live.table.round is None)
 
     # -- opening and closing -------------------------------------------------------------------------------------------
@@ -130,28 +132,27 @@ class Pit:
     def open(
         self, name: str, person: Person, request: str, *, checked: bool = False, controller_only: bool = False
     ) -> Receipt:
-        """Opens a table from the current configuration; refused with every reason where the gate stays closed.
+        """Opens a table from the current configuration; refused with every reason that the gate has.
 
-        ``checked`` states that the person has looked at the table; ``controller_only`` opens it without its seats.
+        ``checked`` states that the person has inspected the table; ``controller_only`` opens it without its seats.
         """
         person.check("open a table")
         if not checked:
             raise BadInput(LOOK_FIRST)
         begin = opening(self.configurations, self.tables, self.jackpots, _checked(name), person, controller_only)
         mode = ("controller only",) if controller_only else ()
-        pads = (name,) if pad_of(self.jackpots, name) is not None else ()
+        pads = (name,) if controller_of(self.jackpots, name) is not None else ()
         return self.tables.open(name, begin, request, what_of(f"open table {name}", person, *mode), pads)
 
     def checklist(self, name: str) -> Checklist:
-        """What opening a table asks for, and what of it is met today."""
+        """The conditions for opening a table, and which of them are met today."""
         return checklist_of(self.configurations, self.tables, self.jackpots, _checked(name))
 
     def close(self, name: str, person: Person, why: str, request: str, *, players_leave: bool = False) -> Receipt:
-        """Closes a table between rounds, with its reason.
+        """Closes a table between rounds, with a reason.
 
-        Players who still sit there take their chips along, once somebody has confirmed it: ``players_leave``.
+        Seated players leave with their chips; ``players_leave`` confirms that.
         """
-        person.check("open a table")
         left: list[dict[str, Any]] = []
 
         def do(live: LiveTable) -> None:
@@ -165,34 +166,34 @@ class Pit:
                 left[place]["chips"] = live.table.leave(seat)
             live.table.close()
 
-        def also(desk: UnitOfWork) -> None:
-            desk.note(CLOSED, person.id, {"table": name, "why": why, "left": left})
+        def also(unit: UnitOfWork) -> None:
+            unit.note(CLOSED, person.id, {"table": name, "why": why, "left": left})
 
-        return self._act(name, person, request, "close", (why, players_leave), do, also=also)
+        return self._act(name, person, request, "close", (why, players_leave), do, also=also, duty="open a table")
 
     # -- players and bets ----------------------------------------------------------------------------------------------
 
     def sit(self, name: str, person: Person, seat: int, player: str, chips: Cents, request: str) -> Receipt:
         """A player sits down with chips."""
-        return self._deal(
+        return self._act(
             name, person, request, "sit", (seat, player, chips), lambda live: live.table.sit(seat, player, chips), True
         )
 
     def buy(self, name: str, person: Person, seat: int, chips: Cents, request: str) -> Receipt:
         """A player gets more chips."""
-        return self._deal(name, person, request, "buy", (seat, chips), lambda live: live.table.buy(seat, chips), True)
+        return self._act(name, person, request, "buy", (seat, chips), lambda live: live.table.buy(seat, chips), True)
 
     def leave(self, name: str, person: Person, seat: int, request: str) -> Receipt:
         """A player leaves."""
-        return self._deal(name, person, request, "leave", (seat,), lambda live: live.table.leave(seat))
+        return self._act(name, person, request, "leave", (seat,), lambda live: live.table.leave(seat))
 
     def bet(self, name: str, person: Person, seat: int, bets: Sequence[Bet], request: str) -> Receipt:
-        """Changes all that a seat has bet to this, all of it or nothing."""
+        """Replaces all bets of a seat, or changes nothing."""
         said = [seat, *([bet.wager, bet.cents, bet.spot, bet.choice] for bet in bets)]
-        return self._deal(name, person, request, "bet", said, lambda live: live.table.lay_bets(seat, bets), True)
+        return self._act(name, person, request, "bet", said, lambda live: live.table.lay_bets(seat, bets), True)
 
     def same_bets(self, name: str, person: Person, request: str) -> Receipt:
-        """Every seat without a bet bets as in its last round, where it can; refused where none can."""
+        """Repeats the last round's bets for every seat without a bet, where possible; refused if no seat can."""
 
         def do(live: LiveTable) -> None:
             laid, refusal = 0, BadInput("no seat has bets of an earlier round to lay again")
@@ -208,10 +209,11 @@ class Pit:
             if not laid:
                 raise refusal
 
-        return self._deal(name, person, request, "same bets", (), do, True)
+        return self._act(name, person, request, "same bets", (), do, True)
 
     def close_betting(self, name: str, person: Person, request: str) -> Receipt:
-        """No more bets; the round begins on the controller in the same moment, with the progressive wagers locked."""
+        """Closes the betting; in the same transaction the round begins on the controller, which locks the progressive
+        wagers."""
 
         def do(live: LiveTable) -> None:
             table = live.table
@@ -221,12 +223,12 @@ class Pit:
             elif live.jackpot is not None:
                 live.jackpot.coin_in({})
 
-        return self._deal(name, person, request, "close betting", (), do, True)
+        return self._act(name, person, request, "close betting", (), do, True)
 
     # -- the round -----------------------------------------------------------------------------------------------------
 
     def cards(self, name: str, person: Person, text: str, request: str) -> Receipt:
-        """Physical cards as the dealer reads them, for as many steps as they are for; ``??`` for one not shown."""
+        """Enters physical cards, for one step or several; ``??`` is a card that is not shown."""
 
         def do(live: LiveTable) -> None:
             left = text.split()
@@ -238,24 +240,25 @@ class Pit:
                 if not left:
                     return
 
-        return self._deal(name, person, request, "cards", (text,), do)
+        return self._act(name, person, request, "cards", (text,), do)
 
     def number(self, name: str, person: Person, number: int, request: str) -> Receipt:
         """The number that dice or a device show."""
-        return self._deal(name, person, request, "number", (number,), lambda live: live.table.enter_number(number))
+        return self._act(name, person, request, "number", (number,), lambda live: live.table.enter_number(number))
 
     def decide(
         self, name: str, person: Person, seat: int, answer: str, hand: int, request: str, cents: Cents | None = None
     ) -> Receipt:
-        """A player's answer as the dealer sees it, or with seat 0 the dealer's own; with the sum that is named."""
+        """A player's answer, entered by the dealer, or the dealer's own with seat 0; ``cents`` is an amount that the
+        player names."""
         said = (seat, answer, hand) if cents is None else (seat, answer, hand, cents)
-        return self._deal(
+        return self._act(
             name, person, request, "decide", said, lambda live: live.table.decide(seat, answer, hand, cents)
         )
 
     def step(self, name: str, person: Person, request: str) -> Receipt:
-        """The one step that is due, where it needs nobody's word."""
-        return self._deal(name, person, request, "step", (), lambda live: _step(live.table))
+        """Does the step that is due, if it needs no answer."""
+        return self._act(name, person, request, "step", (), lambda live: _step(live.table))
 
     def settle_next(self, name: str, person: Person, request: str) -> Receipt:
         """Pays or takes the next wager."""
@@ -265,36 +268,35 @@ class Pit:
                 raise BadInput(f"nothing is to be paid yet: next is '{live.table.step.words}'")
             live.table.do()
 
-        return self._deal(name, person, request, "settle next", (), do)
+        return self._act(name, person, request, "settle next", (), do)
 
     def advance(self, name: str, person: Person, request: str) -> Receipt:
-        """All steps up to the next that needs somebody: a card, an answer, a prize that is not recorded."""
+        """Does all steps up to the next that needs a person: a card, an answer, a prize that is not recorded."""
 
         def do(live: LiveTable) -> None:
             table = live.table
             _step(table)
-            while table.step is not None and not _needs_somebody(table):
+            while table.step is not None and not _needs_person(table):
                 before = len(live.new)
                 try:
                     _step(table)
                 except BadInput:
                     if len(live.new) > before:
                         raise
-                    return  # what was done before it stands
+                    return  # the steps before it are done
 
-        return self._deal(name, person, request, "advance", (), do)
+        return self._act(name, person, request, "advance", (), do)
 
     def shuffle(self, name: str, person: Person, request: str) -> Receipt:
-        """A fresh shoe, or a note that the physical cards were shuffled."""
-        return self._deal(name, person, request, "shuffle", (), lambda live: live.table.shuffle())
+        """Shuffles a fresh shoe, or records that the physical cards were shuffled."""
+        return self._act(name, person, request, "shuffle", (), lambda live: live.table.shuffle())
 
     # -- the supervisor ------------------------------------------------------------------------------------------------
 
     def void(
         self, name: str, person: Person, why: str, document: str, request: str, second: Person | None = None
     ) -> Receipt:
-        """A round that does not stand: every chip goes back, and what the wagers added to the meter too."""
-        person.check("void")
+        """Voids the round: every stake is returned, and what the wagers added to the meter is taken off."""
         by = _names([each for each in (person, second) if each is not None])
 
         def do(live: LiveTable) -> None:
@@ -302,7 +304,7 @@ class Pit:
                 live.jackpot.void_by(why, document, second)
             live.table.void(why, by)
 
-        return self._act(name, person, request, "void", (why, document, by), do)
+        return self._act(name, person, request, "void", (why, document, by), do, duty="void")
 
     def undo(self, name: str, person: Person, event: int, request: str) -> Receipt:
         """The dealer takes back the last input of the round: a card, a number, an answer or a step."""
@@ -312,11 +314,10 @@ class Pit:
                 live.jackpot.check_undo(supervised=False)
             live.table.undo(event)
 
-        return self._deal(name, person, request, "undo", (event,), do)
+        return self._act(name, person, request, "undo", (event,), do)
 
     def take_back(self, name: str, person: Person, event: int, why: str, request: str, second: Person) -> Receipt:
-        """A supervisor takes back an input of the round and all after it, with a reason; a second person stands by."""
-        person.check("void")
+        """A supervisor takes back an input of the round and all after it, with a reason and a second person."""
         people = [person, second]
 
         def do(live: LiveTable) -> None:
@@ -328,11 +329,10 @@ class Pit:
                 live.jackpot.take_back(taken, table.config.progressive, papers)
             table.undo(event, why, _names(people))
 
-        return self._act(name, person, request, "take back", (event, why, second), do)
+        return self._act(name, person, request, "take back", (event, why, second), do, duty="void")
 
     def refuse_prize(self, name: str, person: Person, why: str, request: str, second: Person) -> Receipt:
         """Settles the wager that is due without its prize from the meter: the house does not honour the win."""
-        person.check("verify a win")
         people = [person, second]
 
         def do(live: LiveTable) -> None:
@@ -341,22 +341,20 @@ class Pit:
                 live.jackpot.check_unpaid(step.settlement.seat, step.settlement.share, people)
             live.table.refuse_prize(why, _names(people))
 
-        return self._act(name, person, request, "refuse prize", (why, second), do)
+        return self._act(name, person, request, "refuse prize", (why, second), do, duty="verify a win")
 
     def correct_stake(self, name: str, person: Person, cents: Cents, why: str, request: str, second: Person) -> Receipt:
-        """Corrects the stake for which the table has stopped: a choice that its hand did not allow."""
-        person.check("void")
-        by = _names([person, second])
-        said = (cents, why, second)
+        """Corrects the stake that stopped the table: a choice that the hand did not allow."""
+        by, said = _names([person, second]), (cents, why, second)
         return self._act(
-            name, person, request, "correct stake", said, lambda live: live.table.correct_stake(cents, why, by)
-        )
+            name, person, request, "correct stake", said, lambda live: live.table.correct_stake(cents, why, by),
+            duty="void",
+        )  # fmt: skip
 
     def correct(
         self, name: str, person: Person, event: int, net: Cents, why: str, request: str, second: Person | None = None
     ) -> Receipt:
-        """Corrects what a wager of this round or the last was paid."""
-        person.check("void")
+        """Corrects a payment of this round or the last."""
         by = _names([each for each in (person, second) if each is not None])
 
         def do(live: LiveTable) -> None:
@@ -365,7 +363,7 @@ class Pit:
                     raise BadInput("a pay of the progressive is corrected on the controller: back it out there")
             live.table.correct(event, net, why, by)
 
-        return self._act(name, person, request, "correct", (event, net, why, by), do)
+        return self._act(name, person, request, "correct", (event, net, why, by), do, duty="void")
 
     # -- the controller ------------------------------------------------------------------------------------------------
 
@@ -373,15 +371,14 @@ class Pit:
         self, name: str, button: str, person: Person, request: str, seat: int = 0, outcome: str = "",
         *, without_wagers: bool = False,
     ) -> dict[str, Any]:  # fmt: skip
-        """A key of the controller, at an open table only.
+        """Presses a key of the controller of an open table.
 
-        Where the table keeps the bets, its own round says when wagers are locked and when the game is over: neither is
-        pressed by hand.
+        At a table with seats the table's own round locks the wagers and ends the game; those keys are refused.
         """
         if button == "end" and self._ends_at_table(name):
-            self._deal(name, person, request, "end", (), _end_round)
+            self._act(name, person, request, "end", (), _end_round)
             pad, book = self.jackpots.standing(name)
-            return pad_record(pad, book) | {"told": {}}
+            return controller_record(pad, book) | {"told": {}}
         return self._at_controller(
             name, button, lambda at_table: self.jackpots.press(
                 name, button, person, request, seat, outcome, at_table, without_wagers=without_wagers
@@ -389,7 +386,7 @@ class Pit:
         )  # fmt: skip
 
     def fixed_pay(self, name: str, person: Person, seat: int, outcome: str, request: str) -> dict[str, Any]:
-        """A fixed pay that is noted by hand, where the table is open for its controller only."""
+        """Records a fixed pay by hand, at a table that is open for its controller only."""
         return self._at_controller(
             name, FIXED_PAY, lambda at_table: self.jackpots.fixed_pay(name, seat, outcome, person, request, at_table)
         )
@@ -397,27 +394,32 @@ class Pit:
     def _at_controller(
         self, name: str, button: str, do: Callable[[Callable[[UnitOfWork], None]], dict[str, Any]], seat: int = 0
     ) -> dict[str, Any]:
-        """Does something on a controller while its table stands as it was looked at.
+        """Does something on a controller, provided that its table has not changed since it was checked.
 
-        The refusal is raised in the same transaction, so that a request which was done before gets its answer.
+        A refusal is raised inside the transaction, so that a repeated request still gets its stored answer.
         """
 
-        def pressed() -> dict[str, Any]:
+        def attempt(_tries: int) -> dict[str, Any]:
             number, refusal, settled = self._looked_at(name, button)
 
-            def at_table(desk: UnitOfWork) -> None:
-                desk.add_events(name, number, [])  # nobody has acted there since it was looked at
+            def at_table(unit: UnitOfWork) -> None:
+                unit.add_events(name, number, [])  # a conflict if the table has newer events
                 if refusal is not None:
                     raise refusal
-                if button == "hand" and (at := _seat_of(desk.pad(name).pad, seat)) in settled:
+                if button == "hand" and (at := _seat_of(unit.controller(name), seat)) in settled:
                     raise BadInput(f"the progressive wager of seat {at} is settled: take that back first")
 
-            return do(at_table)
+            try:
+                return do(at_table)
+            except BadInput as error:
+                if isinstance(error.__cause__, WriteConflict):
+                    raise Outdated from error
+                raise
 
-        return retry_on_conflict(name, pressed)
+        return retry_if_outdated(name, attempt)
 
     def _ends_at_table(self, name: str) -> bool:
-        """Whether GAME OVER ends a round of the table too, in one moment."""
+        """Whether GAME OVER ends a round of the table too, in one transaction."""
         try:
             with self.tables.look(_checked(name)) as live:
                 table, jackpot = live.table, live.jackpot
@@ -428,8 +430,8 @@ class Pit:
             return False
 
     def _looked_at(self, name: str, button: str) -> tuple[int, PitbookError | None, set[int]]:
-        """How far a table's record is; why a key of its controller is not pressed now, None where it may be; and the
-        seats whose progressive wager is settled."""
+        """The number of a table's last event; why a key of its controller is refused now, or None; and the seats whose
+        progressive wager is settled."""
         try:
             with self.tables.look(_checked(name)) as live:
                 number, table, words = live.number, live.table, _out_of_turn(live, button)
@@ -445,36 +447,35 @@ class Pit:
         return number, None, settled
 
     def key_in(self, name: str, person: Person, request: str) -> dict[str, Any]:
-        """Presses the hand button for the win that the table has worked out and is about to pay from the meter."""
+        """Keys in the win that the table has computed and is about to pay from the meter."""
         person.check("deal")
         with self.tables.look(_checked(name)) as live:
             step, jackpot = live.table.step, live.jackpot
             order = live.table.config.layout.options.get("meter-order", "")
         if jackpot is None or not isinstance(step, Settle) or step.settlement.share is None:
             raise BadInput("no win from the meter is to be paid now: there is no hand to key in")
-        win, controller = step.settlement, jackpot
+        win = step.settlement
 
-        def work(desk: UnitOfWork) -> dict[str, Any]:
-            told = controller.key_in(desk, win.seat, win.outcome, order, person)
-            pad = desk.pad(name).pad
-            return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
+        def work(unit: UnitOfWork) -> dict[str, Any]:
+            told = key_in(unit, name, win.seat, win.outcome, order, person)
+            pad = unit.controller(name)
+            return controller_record(pad, unit.book(pad.jackpot)) | {"told": told}
 
         what = what_of(f"key in at {name}", person)
-        return self.jackpots.writer.run(Work(work, (controller.pad.jackpot,), (name,), request, what))
+        return self.jackpots.writer.run(Work(work, (jackpot.pad.jackpot,), (name,), request, what))
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _deal(
-        self, name: str, person: Person, request: str, words: str, said: Sequence[object], do: Do, begins: bool = False
-    ) -> Receipt:
-        person.check("deal")
-        return self._act(name, person, request, words, said, do, begins)
-
     def _act(
         self, name: str, person: Person, request: str, words: str, said: Sequence[object], do: Do, begins: bool = False,
-        also: Also | None = None,
+        *, also: Also | None = None, duty: str = "deal",
     ) -> Receipt:  # fmt: skip
-        """What begins something new is refused where the table runs otherwise than is approved; a round is finished."""
+        """Does something at an open table, by a person with this duty.
+
+        ``begins`` marks the start of something new, which is refused at a table that is no longer approved as it runs;
+        a round that has begun is finished.
+        """
+        person.check(duty)
 
         def at_open(live: LiveTable) -> Mapping[str, Any] | None:
             if live.table.closed:
@@ -489,9 +490,10 @@ class Pit:
         return self.tables.act(_checked(name), person, request, what, at_open, also)
 
     def _check_approved(self, name: str, table: Table) -> None:
-        """Looked at again when the table was opened or read anew, with each version of the configuration, each day."""
-        ((newest,),) = self.tables.database.ask(_NEWEST)
-        if newest is None or newest != self._newest:  # else the house has the clock that it had
+        """Refuses a table that no longer runs as approved. The result is cached until the table is reloaded, a record
+        is added or the gambling day changes."""
+        ((newest,),) = self.tables.database.query(_NEWEST)
+        if newest is None or newest != self._newest:  # else the house's clock is unchanged
             self._newest, self._house = newest, self.configurations.house()
         today = self._house.day_of(self.tables.clock())
         looked_at = (table, newest, today)
@@ -501,19 +503,19 @@ class Pit:
 
 
 def _checked(name: str) -> str:
-    """A name that a table of the room may have."""
+    """The name, if a table of the room may have it."""
     if name.startswith(PLAY) or not name.isprintable() or len(name) > 40:
         raise NotFound(f"the room has no table {quoted(name[:60])}")
     return name
 
 
 def _out_of_turn(live: LiveTable, button: str) -> str:
-    """Why a key is not pressed at a table now; empty where it may be."""
+    """Why a key of the controller is refused at a table now; empty if it is not."""
     table, step = live.table, live.table.step
     if table.closed:
         return f"table {live.name} is closed: its controller works when the table is open"
     if button == FIXED_PAY and not table.config.controller_only:
-        return f"table {live.name} keeps the cards: a fixed pay is noted when the dealer pays it there"
+        return f"table {live.name} keeps the cards: a fixed pay is recorded when the dealer pays it there"
     if table.config.controller_only or button not in OF_A_ROUND:
         return ""
     if button in BEGINS:
@@ -537,7 +539,7 @@ def _end_round(live: LiveTable) -> None:
 
 
 def _settled_seats(table: Table) -> set[int]:
-    """Seats whose progressive wager of the round now played is settled."""
+    """Seats whose progressive wager of this round is settled."""
     if table.round is None:
         return set()
     items = (item.settlement for item in table.settled)
@@ -545,7 +547,7 @@ def _settled_seats(table: Table) -> set[int]:
 
 
 def _seat_of(pad: ControllerState, seat: int) -> int:
-    """Whose hand a hand button is pressed for."""
+    """The seat that a hand button is pressed for."""
     return pad.spot or seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
 
 
@@ -572,13 +574,13 @@ def sitting_words(table: Table) -> str:
     return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"
 
 
-def _needs_somebody(table: Table) -> bool:
+def _needs_person(table: Table) -> bool:
     entered = table.config.source == "entered"
     return isinstance(table.step, (Ask, Stop)) or (entered and isinstance(table.step, (CardTo, Number)))
 
 
 def _step(table: Table) -> None:
-    """The one thing that is due."""
+    """Does the step that is due."""
     match table.step:
         case CardTo() if table.config.source == "shoe":
             table.deal()

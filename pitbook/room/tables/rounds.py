@@ -1,6 +1,7 @@
-"""Finding a round: by its table and the time on the clock, in a record of any length.
+"""Finding a round by its table and its time, in a record of any length.
 
-A round is in the record of its table, or where the table keeps no seats in that of its controller.
+A round is in the record of its table, or, if the table is open for its controller only, in the record of the
+controller.
 """
 
 from collections.abc import Sequence
@@ -17,25 +18,25 @@ from pitbook.jackpot.days import moment_of
 from pitbook.money import Cents
 from pitbook.room.tables import controller_rounds
 from pitbook.room.tables.controller_rounds import ControllerRound, recorded_tables, words_of
-from pitbook.room.tables.log import PLAY, last_number
+from pitbook.room.tables.log import PLAY, first_event_from, last_number, numbered_events, read_events
 from pitbook.store import schema
 from pitbook.store.database import Database
+from pitbook.table.done_words import step_words, undone_words
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
 from pitbook.table.notation import event_words, payments_of
-from pitbook.table.undo import undone_words
 from pitbook.table.upgrade import opened_config, upgrade_rounds
 from pitbook.table.words import chips_words, take_words
 
 LONGEST: Final = 2_000
-"""Events of one round, and of what was done just before it."""
+"""The most events of one round, with the bets before it."""
 BEGINS, ENDS = "betting-closed", ("round-over", "voided")
 BEFORE: Final = frozenset({"sat", "bought", "left", "bet", "taken-back", "ready", "shuffle", "shuffled"})
-"""What is done before the betting is closed."""
+"""Kinds of events before the betting is closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened, as it could be seen."""
+    """One event as people could see it."""
 
     number: int
     kind: str
@@ -43,21 +44,21 @@ class Step:
     by: str
     words: str
     place: str
-    """Whose cards they are: ``dealer``, ``seat 3`` or nothing."""
+    """Whose cards they are: ``dealer`` or ``seat 3``; empty if it shows no cards."""
     cards: str
     taken_back: bool = False
-    """Somebody took it back later in the round."""
+    """Whether it was taken back later in the round."""
     undoes: int = 0
-    """Of a step that takes others back: the number of the first of them."""
+    """If it takes others back, the number of the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRound:
-    """A round as its record has it, the bets before it included."""
+    """A round from its record, with the bets before it."""
 
     table: str
     number: int
-    """Of the event that closed its betting, over all openings: this is what it is found by."""
+    """The number of the event that closed its betting, over all openings; it identifies the round."""
     round: int
     began: str
     ended: str
@@ -66,7 +67,7 @@ class FoundRound:
     seats: tuple[int, ...]
     steps: tuple[Step, ...]
     kept_by: Literal["table", "controller"] = "table"
-    """Whose record it is in; in that of a controller it is found by the number of the press that locked its wagers."""
+    """Whose record it is in; in a controller's record the press that locked the wagers identifies the round."""
 
     @property
     def path(self) -> str:
@@ -86,7 +87,7 @@ class FoundRound:
         }
 
     def hands(self, until: int) -> dict[str, str]:
-        """The cards on the felt after a step: whose, and which."""
+        """The cards on the felt after a step, by place."""
         found: dict[str, list[str]] = {}
         for step in self._standing(until):
             if step.cards and step.kind == "card":
@@ -101,7 +102,7 @@ class FoundRound:
         return {place: " ".join(cards) for place, cards in found.items()}
 
     def _standing(self, until: int) -> list[Step]:
-        """The steps up to one, without those that were taken back by then."""
+        """The steps up to one, without those that had been taken back."""
         kept: list[Step] = []
         for step in self.steps[:until]:
             if step.undoes:
@@ -111,7 +112,7 @@ class FoundRound:
 
 
 def round_begun(opening: Sequence[Event]) -> int:
-    """Where the round begins that is being played: its cards may lie face down. At the end, where none is."""
+    """The index at which the round in play begins, whose cards may be face down; the length if none is in play."""
     for place in range(len(opening) - 1, -1, -1):
         if opening[place].kind in ENDS:
             break
@@ -127,20 +128,21 @@ class Rounds:
         self.database = database
 
     def tables(self) -> list[str]:
-        """Every table of the room with something on record, in its own record or on its controller."""
-        with self.database.reading() as connection:
+        """Every table of the room that has a record of its own or of its controller."""
+        with self.database.reading_snapshot() as connection:
             return recorded_tables(connection)
 
     def at(self, table: str, moment: datetime, seat: int = 0, minutes: int = 10, most: int = 25) -> list[FoundRound]:
-        """Rounds that began in the minutes around a moment, the nearest first; only those that a seat played."""
+        """Rounds that began within some minutes of a moment, the nearest first; with ``seat``, only its rounds."""
         around = timedelta(minutes=minutes)
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             last = _known(connection, table)
-            first = _first_from(connection, table, last, moment - around)
-            until = _first_from(connection, table, last, moment + around)
+            first, until = (
+                first_event_from(connection, table, last + 1, each) for each in (moment - around, moment + around)
+            )
             begun = [
                 (number, event)
-                for number, event in _events(connection, table, first, until)
+                for number, event in numbered_events(connection, table, first, until)
                 if event.kind == BEGINS and (not seat or seat in event.data["seats"])
             ]
             rounds = [_round(connection, table, number) for number, _ in begun]
@@ -150,11 +152,11 @@ class Rounds:
 
     def latest(self, table: str, seat: int = 0, most: int = 25) -> list[FoundRound]:
         """The last rounds of a table, the newest first."""
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             last = _known(connection, table)
             begun = [
                 number
-                for number, event in _events(connection, table, max(1, last - LONGEST), last + 1)
+                for number, event in numbered_events(connection, table, max(1, last - LONGEST), last + 1)
                 if event.kind == BEGINS and (not seat or seat in event.data["seats"])
             ]
             rounds = [_round(connection, table, number) for number in begun[::-1][:most]]
@@ -164,20 +166,20 @@ class Rounds:
 
     def find_on_controller(self, table: str, number: int) -> FoundRound:
         """A round that only a controller recorded, by the press that locked its wagers."""
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             _known(connection, table)
             return _alone(connection, controller_rounds.find(connection, table, number))
 
     def find(self, table: str, number: int) -> FoundRound:
         """A round by the number of the event that began it."""
-        with self.database.reading() as connection:
+        with self.database.reading_snapshot() as connection:
             last = _known(connection, table)
-            if 1 <= number <= last and _event(connection, table, number).kind == BEGINS:
+            if 1 <= number <= last and read_events(connection, table, number, number + 1)[0].kind == BEGINS:
                 return _round(connection, table, number)
         raise NotFound(f"no round of table {table} began with event {number}")
 
     def covering(self, table: str, at: str) -> FoundRound | None:
-        """The round that was played at a moment; None where the table kept no record then."""
+        """The round that was in play at a moment; None if the table recorded none then."""
         try:
             near = self.at(table, moment_of(at), minutes=60)
         except NotFound:
@@ -187,7 +189,7 @@ class Rounds:
 
 
 def first_cards(found: FoundRound, seat: int) -> tuple[str, str]:
-    """The first two cards of a seat and of the dealer, as far as they were seen."""
+    """The first two cards of a seat and of the dealer, as far as they were shown."""
     dealt = found.hands(len(found.steps))
     player = " ".join(dealt.get(f"seat {seat}", "").split()[:2])
     dealer = " ".join(dealt.get("dealer", "").split()[:2])
@@ -195,7 +197,7 @@ def first_cards(found: FoundRound, seat: int) -> tuple[str, str]:
 
 
 def _known(connection: Connection, table: str) -> int:
-    """How many events the store has of a table, which may be none where only its controller was worked."""
+    """The number of a table's last event; 0 if only its controller has a record."""
     last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
     if not last and table not in recorded_tables(connection):
         raise NotFound(f"table {quoted(table[:60])} has no record")
@@ -203,7 +205,7 @@ def _known(connection: Connection, table: str) -> int:
 
 
 def _alone(connection: Connection, found: ControllerRound) -> FoundRound:
-    """A round from the presses of its controller, a step each."""
+    """A round from the presses of its controller, one step for each."""
     lines = zip(found.presses, words_of(connection, found), strict=True)
     steps = tuple(Step(press.number, "press", press.at, press.by, words, "", "") for press, words in lines)
     return FoundRound(
@@ -211,34 +213,9 @@ def _alone(connection: Connection, found: ControllerRound) -> FoundRound:
     )
 
 
-def _first_from(connection: Connection, table: str, last: int, moment: datetime) -> int:
-    """The first event at or after a moment; its time is not indexed, but its order is: half of the rest each time."""
-    low, high = 1, last + 1
-    while low < high:
-        middle = (low + high) // 2
-        if moment_of(_event(connection, table, middle).at) < moment:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-def _event(connection: Connection, table: str, number: int) -> Event:
-    rows = schema.table_events
-    wanted = select(rows.c.line).where(rows.c.table == table, rows.c.number >= number).order_by(rows.c.number)
-    return parse_event(connection.execute(wanted.limit(1)).scalar_one())
-
-
-def _events(connection: Connection, table: str, first: int, until: int) -> list[tuple[int, Event]]:
-    rows = schema.table_events
-    wanted = (rows.c.table == table, rows.c.number >= first, rows.c.number < until)
-    found = connection.execute(select(rows.c.number, rows.c.line).where(*wanted).order_by(rows.c.number))
-    return [(number, parse_event(line)) for number, line in found]
-
-
 def _round(connection: Connection, table: str, number: int) -> FoundRound:
-    """The bets before it, and all up to its end."""
-    around = _events(connection, table, max(1, number - LONGEST), number + LONGEST)
+    """A round by the number of its first event: the bets before it and everything up to its end."""
+    around = numbered_events(connection, table, max(1, number - LONGEST), number + LONGEST)
     begins = next(place for place, (each, _) in enumerate(around) if each == number)
     start = begins
     while start and around[start - 1][1].kind in BEFORE:
@@ -248,7 +225,7 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     )
     last = around[end][1] if end is not None else None
     part = around[start : end + 1 if end is not None else None]
-    # A correction after the end still belongs to it, until the next bet.
+    # Corrections after the end belong to the round, until the next bet.
     for each in around[end + 1 :] if end is not None else ():
         if each[1].kind not in ("corrected", "shoe-shown", "shoe-lost", "round-over"):
             break
@@ -256,7 +233,8 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     part = _upgraded(connection, table, number, part)
     event = around[begins][1]
     ended = last is not None and last.kind in ENDS
-    opened = _event(connection, table, number - event.number + 1)
+    opening = number - event.number + 1
+    (opened,) = read_events(connection, table, opening, opening + 1)
     game = opened_config(opened.data).game
     return FoundRound(
         table, number, int(event.data["round"]), event.at, last.at if last is not None and ended else "",
@@ -267,7 +245,7 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
 def _upgraded(
     connection: Connection, table: str, number: int, part: list[tuple[int, Event]]
 ) -> list[tuple[int, Event]]:
-    """The events of a round, as this version records them; an earlier version said less of a payment."""
+    """The events of a round as this version records them; earlier versions stored less of a payment."""
     if all("pushed_out" in event.data for _, event in part if event.kind == "settled"):
         return part
     rows = schema.table_events
@@ -288,7 +266,7 @@ def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
         place, cards = _shown_cards(seen)
         words = event_words(seen, payments, game)
         if seen.kind == "step":
-            words = f"{str(seen.data['name']).replace('-', ' ')}{f': {cards}' if cards else ''}"
+            words = step_words(seen.data, cards)
         if seen.kind == "step" and "taken" in seen.data:
             words = take_words({int(seat): Cents(cents) for seat, cents in seen.data["taken"].items()})
         if seen.kind == "settled" and (chips := chips_words(seen.data.get("net"), seen.data.get("pushed_out"))):
@@ -301,7 +279,7 @@ def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
 
 
 def _shown_cards(event: Event) -> tuple[str, str]:
-    """Whose cards an event brings, and which."""
+    """Whose cards an event shows, and which."""
     data = event.data
     if event.kind == "card":
         return str(data["to"]).partition(" hand")[0], str(data["cards"])

@@ -1,10 +1,10 @@
-"""The key that seals shoes: the store never holds the order of a shoe in play in a form that can be read.
+"""The key that seals shoes: the order of a shoe in play is never readable in the store.
 
 In memory an event ``shuffled`` has the order and the salt of its shoe under ``secret``. In the store it has
-``{"sealed": ..., "key": ...}`` instead: both encrypted and authenticated by AES-256-GCM with a key that all servers of
-a room share, bound to the promise of the shoe. The chain covers the sealed form, so it does not change when the shoe
-is shown: that is another event, as before. The key is a file of its own, readable by its owner only, and is in no
-back-up. Which key a room uses is on record, by the beginning of its hash.
+``{"sealed": ..., "key": ...}`` instead: order and salt are encrypted and authenticated by AES-256-GCM with a key that
+all servers of a room share, bound to the shoe's commitment (``promise``). The hash chain covers the sealed form, so it
+does not change when the shoe is shown, which is another event. The key is a separate file, readable by its owner only,
+and is in no back-up. A record says which key a room uses, by the first digits of its hash.
 """
 
 import hashlib
@@ -36,9 +36,9 @@ NONCE_BYTES: Final = 12
 ID_LETTERS: Final = 12
 SHUFFLED: Final = "shuffled"
 ADOPTING: Final = 7023
-"""PostgreSQL's lock while a room's key is recorded: of several servers that start at once, one does it."""
+"""PostgreSQL's advisory lock while a room's key is recorded, for servers that start at the same time."""
 SERVER: Final = "the server"
-"""Who records that a room's key has changed."""
+"""The author of the record of a room's key."""
 
 
 class ShoeKey:
@@ -48,17 +48,17 @@ class ShoeKey:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         if len(secret) != KEY_BYTES:
-            raise BadInput(f"a key of shoes has {KEY_BYTES} bytes, not {len(secret)}")
+            raise BadInput(f"a shoe key has {KEY_BYTES} bytes, not {len(secret)}")
         self._cipher = AESGCM(secret)
         self.id = hashlib.sha256(b"pitbook shoe key\n" + secret).hexdigest()[:ID_LETTERS]
-        """Names the key without telling it."""
+        """Identifies the key without revealing it."""
 
     @classmethod
     def fresh(cls) -> "ShoeKey":
         return cls(secrets.token_bytes(KEY_BYTES))
 
     def stored_line(self, event: Event) -> str:
-        """An event as the store keeps it."""
+        """An event as a line of the store, its shoe sealed."""
         hidden = event.data.get(SECRET)
         if event.kind != SHUFFLED or not isinstance(hidden, dict) or ORDER not in hidden:
             return event.line()
@@ -69,7 +69,7 @@ class ShoeKey:
         return replace(event, data={**event.data, SECRET: kept}).line()
 
     def opened(self, event: Event) -> Event:
-        """An event of the store as a table needs it; still sealed where another key is needed, or it was changed."""
+        """A stored event with its shoe opened; it stays sealed if it needs another key or was changed."""
         hidden = event.data.get(SECRET)
         if event.kind != SHUFFLED or not isinstance(hidden, dict) or hidden.get(KEY) != self.id:
             return event
@@ -98,11 +98,11 @@ def _bound_to(event: Event) -> bytes:
 
 
 def key_in_file(path: Path, database: Database) -> ShoeKey:
-    """The key in a file; a new one where there is no file yet."""
+    """The key in a file, which is created if it does not exist."""
     if not database.is_postgresql and path.resolve().parent == Path(str(database.engine.url.database)).resolve().parent:
         raise BadInput(
-            f"the key {quoted(str(path))} lies beside the store: whoever copies that folder has both, so give another "
-            "folder with --shoe-key"
+            f"the key {quoted(str(path))} is in the store's folder: a copy of that folder would have both, so "
+            "give another folder with --shoe-key"
         )
     try:
         if not path.exists():
@@ -110,11 +110,11 @@ def key_in_file(path: Path, database: Database) -> ShoeKey:
         return _read(path)
     except OSError as error:
         words = (error.strerror or str(error)).lower()
-        raise BadInput(f"the key of shoes {quoted(str(path))} cannot be used: {words}") from None
+        raise BadInput(f"the shoe key {quoted(str(path))} cannot be used: {words}") from None
 
 
 def _create(path: Path) -> None:
-    """All of it or nothing, and never over another one: several processes may start at once."""
+    """Creates the file atomically and never replaces one: several processes may start at once."""
     create_folder(path.parent)
     handle, name = tempfile.mkstemp(prefix=".shoe-", dir=path.parent)  # readable by its owner only
     try:
@@ -130,19 +130,19 @@ def _create(path: Path) -> None:
 
 def _read(path: Path) -> ShoeKey:
     if os.name != "nt" and path.stat().st_mode & OTHERS:
-        raise BadInput(f"the key of shoes {quoted(str(path))} can be read by other accounts: run chmod 600 on it")
+        raise BadInput(f"the shoe key {quoted(str(path))} can be read by other accounts: run chmod 600 on it")
     try:
         return ShoeKey(bytes.fromhex(path.read_text("ascii")))
     except (UnicodeDecodeError, ValueError):
-        raise BadInput(f"{quoted(str(path))} is no key of shoes: it holds {2 * KEY_BYTES} hexadecimal digits") from None
+        raise BadInput(f"{quoted(str(path))} is not a shoe key: it has {2 * KEY_BYTES} hexadecimal digits") from None
 
 
 # -- which key a room uses ---------------------------------------------------------------------------------------------
 
 
 def room_key(database: Database) -> str:
-    """The name of the key that the room's shoes are sealed with; empty where none was recorded yet."""
-    with database.looking() as connection:
+    """The id of the key that seals the room's shoes; empty if none is recorded yet."""
+    with database.reading_latest() as connection:
         return _recorded(connection)
 
 
@@ -152,10 +152,10 @@ def _recorded(connection: Connection) -> str:
 
 
 def adopt_key(database: Database, key: ShoeKey, at: str, path: Path, *, instead: bool = False) -> str:
-    """Records a key as the room's; gives a sentence where it takes the place of another one.
+    """Records a key as the room's; returns a sentence if it replaces another one.
 
-    A file of SQLite has one server: one that finds another key's name there serves a restored store. On PostgreSQL it
-    may be a second server without the room's key, which would void what the others deal: that must be asked for.
+    An SQLite file has one server: if it finds another key's id there, the store was restored. On PostgreSQL it may be a
+    second server without the room's key, which would void the rounds of the others: replacing needs ``instead``.
     """
     if room_key(database) == key.id:
         return ""

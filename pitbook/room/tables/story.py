@@ -1,4 +1,4 @@
-"""What the events of a live table say beyond the table itself: whose seats they are, how they fare, and since when."""
+"""What the events of a live table say beyond the table itself: who sits where since when, and what they won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
 from pitbook.table.betting import HOUSE
-from pitbook.table.events import INPUTS, Event, standing
+from pitbook.table.events import INPUTS, Event, effective_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class Staked:
     added: tuple[tuple[str, Cents], ...]
     """Stakes beside the bets that came in the round, such as insurance, by name."""
     seats: int
-    """Players in the round, whose hands may bring each other envy."""
+    """Players in the round, whose hands may pay envy to each other."""
 
 
 def is_added(settled: Mapping[str, Any], bets: Mapping[str, Bet]) -> bool:
-    """Whether a payment is for a stake that came in the round, and for no bet that was laid before."""
+    """Whether a payment is for a stake that was added in the round, and not for a bet."""
     return settled["bet"] > 0 and all(settled["wager"] != bet.wager for bet in bets.values())
 
 
@@ -31,14 +31,14 @@ class Stay:
     """One player's time at a seat, from sitting down to leaving."""
 
     owner: str
-    """Who sat down, as it was recorded."""
+    """Who sat down, as recorded."""
     since: int = 0
     """The number of the event that recorded it."""
     rounds: int = 0
     net: int = 0
     """Cents won in the rounds that are over."""
     staked: dict[Staked, list[int]] = field(default_factory=dict)
-    """The numbers of the rounds that are over, by what was staked in them."""
+    """The numbers of the finished rounds, by what was staked in them."""
     bets: dict[str, Bet] = field(default_factory=dict)
     last_bets: tuple[Bet, ...] = ()
     """In the last round that was played here."""
@@ -51,26 +51,26 @@ class Stay:
 
 @dataclass(slots=True)
 class Story:
-    """Told every event of an opening, in order."""
+    """Reads every event of an opening, in order."""
 
     stays: dict[int, Stay] = field(default_factory=dict)
     """By seat."""
     ready: dict[int, str] = field(default_factory=dict)
-    """Since when the seats are ready that are."""
+    """The seats that are ready, each with the time since when."""
     seen: dict[str, str] = field(default_factory=dict)
     """When each person last did something."""
     chips: dict[str, Cents] = field(default_factory=dict)
-    """What those who left took along."""
+    """The chips of those who left."""
     layouts: dict[str, tuple[Bet, ...]] = field(default_factory=dict)
     """What each owner bet in the last round they played."""
     last_shoe: Mapping[str, Any] | None = None
-    """The last shoe that anyone may look at: not before the round is over in which it came to an end."""
+    """The last shoe that is shown; a shoe that ended in mid-round is shown when that round is over."""
     checkable: int = 0
-    """Up to this event no shoe is a secret any more."""
+    """The number of the last event up to which every shoe has been shown."""
     at: str = ""
-    """When the last thing happened."""
+    """The time of the last event."""
     asked_at: str = ""
-    """When the last thing happened that was no answer."""
+    """The time of the last event that was not an answer."""
     timed_out: dict[int, str] = field(default_factory=dict)
     """By seat, the last question of this round that the clock answered."""
     _in_round: bool = False
@@ -80,18 +80,18 @@ class Story:
     _paid: dict[int, int] = field(default_factory=dict)
     """Seats by the numbers of the payments that they got in this round or the last."""
     _round: list[Event] = field(default_factory=list)
-    """What happened since the betting closed: it is told again where something of it is taken back."""
+    """The events since the betting closed; they are read again if one of them is taken back."""
 
     def owner(self, seat: int) -> str:
-        """Whose seat this is; empty where nobody sits."""
+        """Whose seat this is; empty if it is free."""
         return self.stays[seat].owner if seat in self.stays else ""
 
     def seat_of(self, owner: str) -> int | None:
-        """Where somebody sits."""
+        """The seat of a person; None if they do not sit here."""
         return next((seat for seat, stay in self.stays.items() if stay.owner == owner), None)
 
     def tell(self, event: Event) -> None:
-        """Takes note of the next event."""
+        """Reads the next event."""
         self.at = self.seen[event.by] = event.at
         if event.kind != "answer":
             self.asked_at = event.at
@@ -135,8 +135,8 @@ class Story:
                 self._shoe(event.number)
 
     def _take_back(self, undone: Event) -> None:
-        """The round once more from the close of betting, without what was taken back."""
-        left = standing([*self._round, undone])
+        """Reads the round again from the close of betting, without what was taken back."""
+        left = effective_events([*self._round, undone])
         self._paid, self._round = {}, []
         for stay in self.stays.values():
             if stay.playing:
@@ -184,6 +184,6 @@ class Story:
             stay.bets = {}
 
     def _shoe(self, number: int) -> None:
-        """A shoe that ran out in mid-round holds the dealer's hole card: it is a secret until the round is over."""
+        """A shoe that ran out in mid-round contains the dealer's hole card: it stays secret until the round is over."""
         if self._shown is not None and not self._in_round:
             self.last_shoe, self._shown, self.checkable = self._shown, None, number

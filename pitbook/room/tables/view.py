@@ -1,4 +1,4 @@
-"""What a page shows of a live table, as plain data: nothing that lies face down or is sealed is in it."""
+"""What a page shows of a live table, as plain data, without cards that are face down and without sealed shoes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ View = dict[str, Any]
 def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
     """A table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``.
 
-    Whose seats they are, and what was expected of them, is for the caller to add. ``meter`` is what the jackpot shows
-    where the caller has just looked at it.
+    The caller adds whose seats they are and what their play was expected to cost. ``meter`` is what the jackpot shows,
+    if the caller has just read it.
     """
     table, story = live.seen_by(seat), live.story
     config, round_ = table.config, table.round
@@ -57,7 +57,7 @@ def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
 
 
 def _done(live: LiveTable, config: TableConfig, seat: int) -> str:
-    """What was just done, in one sentence."""
+    """The last event in one sentence."""
     return done_words(live.events[-1].shown_to(seat), config.game) if live.events else ""
 
 
@@ -66,10 +66,10 @@ def _meter(table: TableView) -> int | None:
 
 
 def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
-    """The spots of a table with their limits and pays; what rides on others is told with them."""
+    """The spots of a table with their limits and pays; wagers that ride on others are included."""
     if not live.wagers:
         tables = config.layout.tables
-        # What is paid on a bet of one spot needs no spot of its own.
+        # A pay on a bet of one spot needs no spot of its own.
         riding = [
             wager
             for wager in config.game.wagers
@@ -143,7 +143,7 @@ def _take(table: TableView) -> str:
 def _player(live: LiveTable, table: TableView, seat: int) -> View:
     stay, held, round_ = live.story.stays[seat], table.seats[seat], table.round
     stakes = family_of(table.config.game).STAKES
-    # What lies on the felt is the player's own: whoever sat down since has no cards there.
+    # Cards on the felt belong to the player who was dealt them, not to one who sat down since.
     played = round_.players.get(seat) if round_ is not None and seat in table.stayed else None
     return {
         "player": held.player,
@@ -162,13 +162,13 @@ def _player(live: LiveTable, table: TableView, seat: int) -> View:
 
 
 def _taken(table: TableView, seat: int) -> list[str]:
-    """Wagers of a seat that the dealer took when they were locked: they do not lie on the felt any more."""
+    """Wagers of a seat that the dealer took when they were locked, and that are no longer on the felt."""
     taken = table.playing and table.round is not None and seat in table.round.taken
     return [table.config.progressive] if taken else []
 
 
 def _stakes(player: PlayerView) -> list[View]:
-    """What lies on the felt for a player now: own money and the house's, by wager, hand and spot."""
+    """A player's stakes on the felt: own money and the house's, by wager, hand and spot."""
     return [
         {"wager": key.wager, "hand": key.hand, "spot": key.spot, "own": stake.own, "house": stake.house}
         for key, stake in player.stakes.items()
@@ -191,7 +191,7 @@ def _hand(table: TableView, place: Place, hand: ShownHand) -> View:
 
 
 def _set(hand: ShownHand) -> View:
-    """A hand that is set as two."""
+    """A hand that is set as two hands."""
     return {"low": _names(hand.cards[: hand.low]), "high": _names(hand.cards[hand.low :])} if hand.low else {}
 
 
@@ -213,7 +213,7 @@ def _names(cards: Sequence[int]) -> list[str]:
 
 
 def _dealer(round_: RoundView | None) -> View:
-    """The dealer's cards; ``??`` lies face down."""
+    """The dealer's cards; ``??`` is a card face down."""
     if round_ is None:
         return {"cards": [], "value": "", "low": [], "high": []}
     hand = round_.dealer_hand()
@@ -235,7 +235,7 @@ def _shared(round_: RoundView | None) -> list[View]:
 
 
 def _step(step: Step | None) -> View | None:
-    """What happens next."""
+    """The next step."""
     match step:
         case None:
             return None
@@ -280,7 +280,7 @@ def _words(step: Step) -> View:
 
 def _settled(each: Settled) -> View:
     item = each.settlement
-    # What a share of the meter comes to is known when it is paid.
+    # The amount of a share of the meter is known when it is paid.
     words, tone = settled_words(item) if item.net is not None else (f"{item.label}, {item.pays}", "win")
     return {
         "event": each.event,
@@ -304,9 +304,9 @@ def _settled(each: Settled) -> View:
 
 
 def public(event: Event, before: int, seat: int) -> View:
-    """An event as a seat may hear of it, or ``SPECTATOR`` or ``CONSOLE``.
+    """An event as a seat may see it, or ``SPECTATOR`` or ``CONSOLE``.
 
-    A shoe that is shown is looked at in the view, when its round is over.
+    The order of a shoe is left out: the view has it when its round is over.
     """
     data: Mapping[str, Any] = event.shown_to(seat).data
     if event.kind == "shoe-shown":

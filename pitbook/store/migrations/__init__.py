@@ -1,1 +1,1 @@
-"""The schema, step by step: a store of any earlier version is brought up to date when it is opened."""
+"""Alembic migrations: opening a store of any earlier version migrates it."""

@@ -1,4 +1,4 @@
-"""Run by Alembic: the connection is handed in by the store."""
+"""Alembic's entry point; ``pitbook/store/database.py`` passes in the connection."""
 
 from alembic import context
 

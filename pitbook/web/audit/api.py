@@ -1,5 +1,5 @@
-"""The HTTP API of the audit: everything on record, read only. Proofs and packs are made beside the server; nothing here
-writes to the store."""
+"""The HTTP API of the audit: reads every record and writes nothing to the store. Proofs and packs run in background
+processes."""
 
 from datetime import date, time
 from typing import Annotated, Final
@@ -25,18 +25,18 @@ Table = Annotated[str, Field(min_length=1, max_length=40)]
 Place = Annotated[int, Field(ge=1, le=10**9)]
 Seat = Annotated[int, Query(ge=0, le=9, description="0 for all seats.")]
 LONGEST: Final = 3_700
-"""Days of one pack: ten years."""
+"""Most days of one pack: ten years."""
 
 
 @router.get("/tables")
 def list_tables(request: Request, person: Reading) -> list[TableAudit]:
-    """Every table of the configuration that rules: its letter, what is in use, and what speaks against it."""
+    """Lists every table of the current configuration: its letter, what it runs, and any deviations."""
     return services(request).audit.letters.every()
 
 
 @router.get("/tables/{table}")
 def get_table(request: Request, person: Reading, table: Table) -> OnSite:
-    """A table on site: letter, meter, what was done by hand, and its ledger, the newest of it first, within seconds."""
+    """Returns one table for an inspector on site: letter, meter, manual acts, and the newest part of its ledger."""
     return services(request).audit.on_site(table, IN_FULL)
 
 
@@ -49,42 +49,42 @@ def find_rounds(
     at: Annotated[time | None, Query(description="By the room's clock.", examples=["21:40"])] = None,
     seat: Seat = 0,
 ) -> list[RoundAt]:
-    """Rounds of a table around a time."""
+    """Finds rounds of a table around a time."""
     return services(request).audit.find(table, day, at.replace(tzinfo=None) if at else None, seat)
 
 
 @router.get("/rounds/{table}/controller/{number}")
 def get_controller_round(request: Request, person: Reading, table: Table, number: Place) -> FoundRound:
-    """A round that only a controller recorded, press by press."""
+    """Returns a round that only a controller recorded, press by press."""
     return services(request).rounds.find_on_controller(table, number)
 
 
 @router.get("/rounds/{table}/{opening}/{number}")
 def get_round(request: Request, person: Reading, table: Table, opening: Place, number: Place) -> SeenRound:
-    """A round as it was seen, act by act, and settled again by the rules."""
+    """Returns a recorded round act by act, and settles it again by the rules."""
     return services(request).audit.rounds.round(table, opening, number)
 
 
 class AskedProof(Asked):
-    """What is to be proved: every ledger, and on request the record of every table too."""
+    """The scope of a proof: every ledger and, on request, the record of every table."""
 
     tables: bool = False
 
 
 @router.post("/proofs", status_code=202)
 def begin_proof(request: Request, person: Reading, asked: AskedProof) -> Job:
-    """Proves every ledger, in the background; ``GET /audit/jobs/{job}`` tells how far it is and what was found."""
+    """Starts a proof of every ledger in the background; ``GET /audit/jobs/{job}`` returns its progress and findings."""
     return services(request).audit.jobs.begin("proof", {"tables": asked.tables}, person.id)
 
 
 def _check_written(day: object) -> object:
     if not isinstance(day, str):
-        raise ValueError("a day is written such as 2026-11-02")
+        raise ValueError("write a day as YYYY-MM-DD, for example 2026-11-02")
     return day
 
 
 WrittenDay = Annotated[date, BeforeValidator(_check_written), Field(strict=False)]
-"""JSON has no days: one is text."""
+"""A day in JSON: text such as 2026-11-02."""
 
 
 class AskedPack(Asked):
@@ -97,25 +97,25 @@ class AskedPack(Asked):
 
 @router.post("/packs", status_code=202)
 def begin_pack(request: Request, person: Reading, asked: AskedPack) -> Job:
-    """Makes the audit pack of a period, in the background; ``GET /audit/packs/{job}/file`` is the pack."""
+    """Starts an audit pack of a period in the background; ``GET /audit/packs/{job}/file`` downloads it."""
     if asked.last < asked.first:
         raise BadInput(f"the period ends on {asked.last}, before it begins on {asked.first}")
     if (asked.last - asked.first).days > LONGEST:
         raise BadInput("a pack holds at most ten years: ask for a shorter period")
-    services(request).configurations.current()  # what a pack is about; said at once where there is none
+    services(request).configurations.current()  # refuses now, rather than in the job, if there is no configuration
     period = {"first": asked.first.isoformat(), "last": asked.last.isoformat(), "par": asked.par}
     return services(request).audit.jobs.begin("pack", period, person.id)
 
 
 @router.get("/jobs/{job}")
 def get_job(request: Request, person: Reading, job: str) -> Job:
-    """How far a proof or a pack is, and what came of it."""
+    """Returns the progress and result of a proof or a pack."""
     return services(request).audit.jobs.find(job)
 
 
 @router.get("/packs/{job}/file", response_class=FileResponse, responses=sends("application/zip"))
 def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
-    """The pack itself."""
+    """Downloads a finished audit pack."""
     jobs = services(request).audit.jobs
     path, made = jobs.file(job), jobs.find(job).pack
     name = made.name if made is not None else f"{job}.zip"
@@ -124,5 +124,5 @@ def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
 
 @router.get("/system")
 def get_system(request: Request, person: Reading) -> System:
-    """Parameters, versions and checksums of what runs here."""
+    """Returns parameters, versions and checksums of the running system."""
     return services(request).audit.system(services(request).sessions.now())

@@ -1,6 +1,6 @@
 """The auditor's pages: letters against what runs, rounds replayed, proofs, the evidence bundle, and the system.
 
-Everything is read only, for whoever may read the ledger. Proofs and packs are asked for from the API (api_audit.py).
+Everything is read-only, for people who may read the ledger. The API (``audit/api.py``) starts proofs and packs.
 """
 
 from datetime import date, time
@@ -28,7 +28,7 @@ Table = Annotated[str, Field(min_length=1, max_length=40)]
 Place = Annotated[int, Field(ge=1, le=10**9)]
 JobName = Annotated[str, Query(max_length=40)]
 LONGEST_ROW: Final = 7
-"""Cards that lie side by side before they overlap."""
+"""Most cards of a hand drawn side by side; with more, cards overlap."""
 
 
 def _audit(request: Request) -> Audit:
@@ -45,7 +45,7 @@ def _show(request: Request, person: Person, template: str, part: str, **context:
 
 @router.get("")
 def overview(request: Request, person: Reading) -> HTMLResponse:
-    """Where to look, and whether every table runs as its letter approves it."""
+    """The auditor's home: links, and whether every table runs as its letter approves."""
     audit = _audit(request)
     tables = audit.letters.every()
     newest = next((job for job in audit.jobs.every() if job.kind == "proof" and job.state == "done"), None)
@@ -59,7 +59,7 @@ def overview(request: Request, person: Reading) -> HTMLResponse:
 
 @router.get("/letters")
 def letters_page(request: Request, person: Reading) -> HTMLResponse:
-    """The letter of each table against the table as it runs."""
+    """The letter of each table compared with what the table runs."""
     audit = _audit(request)
     return _show(request, person, "letters", "letters", tables=audit.letters.every(), version=audit.letters.version())
 
@@ -91,18 +91,18 @@ def rounds_page(
 
 
 def _day(text: str) -> date | None:
-    """What a form sends; empty for none."""
+    """A day from a form; empty means none."""
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise BadInput("a day is written like 2026-11-16") from None
+        raise BadInput("write a day as YYYY-MM-DD, for example 2026-11-16") from None
 
 
 def _clock(text: str) -> time | None:
     try:
         return time.fromisoformat(text).replace(tzinfo=None) if text else None
     except ValueError:
-        raise BadInput("a time is written like 21:40") from None
+        raise BadInput("write a time as HH:MM, for example 21:40") from None
 
 
 @router.get("/rounds/{table}/controller/{number}")
@@ -121,7 +121,7 @@ def round_page(
     number: Place,
     step: Annotated[int, Query(ge=1, le=10**6)] = 1,
 ) -> HTMLResponse:
-    """A round as it was seen, one act after the other, and whether it settles the same again."""
+    """A recorded round, act by act, and whether settling it again gives the same result."""
     seen = _audit(request).rounds.round(table, opening, number)
     here = min(step, max(1, len(seen.acts)))
     return _show(
@@ -132,7 +132,7 @@ def round_page(
 
 
 def _names(request: Request) -> dict[str, str]:
-    """People by how the records name them."""
+    """Names of people by the identifiers in the records."""
     return {person.id: person.name for person, _ in services(request).people.everyone()}
 
 
@@ -140,18 +140,18 @@ def _names(request: Request) -> dict[str, str]:
 
 
 def _job(request: Request, job: str, kind: Kind) -> Job | None:
-    """The piece of work that a page is about."""
+    """The background job that a page shows."""
     if not job:
         return None
     found = _audit(request).jobs.find(job)
     if found.kind != kind:
-        raise NotFound(f"{job} is no {kind}")
+        raise NotFound(f"there is no {kind} {job}")
     return found
 
 
 @router.get("/proof")
 def proof_page(request: Request, person: Reading, job: JobName = "") -> HTMLResponse:
-    """Every ledger proved with one press."""
+    """The page that starts a proof of every ledger and shows its result."""
     audit = _audit(request)
     sizes = {name: audit.jackpots.number(name) for name in audit.jackpots.names()}
     kept = [each for each in audit.jobs.every() if each.kind == "proof"]
@@ -161,13 +161,13 @@ def proof_page(request: Request, person: Reading, job: JobName = "") -> HTMLResp
 
 @router.get("/proof/part")
 def proof_part(request: Request, person: Reading, job: JobName) -> HTMLResponse:
-    """How far a proof is, for the page that waits for it."""
+    """The progress of a proof, as a fragment for the waiting page."""
     return _show(request, person, "proof_part", "proof", job=_job(request, job, "proof"))
 
 
 @router.get("/pack")
 def pack_page(request: Request, person: Reading, job: JobName = "") -> HTMLResponse:
-    """The evidence bundle of a period: made in the background, with its SHA-256 and how to check it."""
+    """The evidence bundle of a period: made in the background, with its SHA-256 and how to verify it."""
     audit = _audit(request)
     today = audit.configurations.today()
     kept = [each for each in audit.jobs.every() if each.kind == "pack"]
@@ -179,7 +179,7 @@ def pack_page(request: Request, person: Reading, job: JobName = "") -> HTMLRespo
 
 @router.get("/pack/part")
 def pack_part(request: Request, person: Reading, job: JobName) -> HTMLResponse:
-    """How far a pack is, for the page that waits for it."""
+    """The progress of a pack, as a fragment for the waiting page."""
     return _show(request, person, "pack_part", "pack", job=_job(request, job, "pack"))
 
 
@@ -196,7 +196,7 @@ def system_page(request: Request, person: Reading) -> HTMLResponse:
 
 @router.get("/table/{table}")
 def table_page(request: Request, person: Reading, table: Table) -> HTMLResponse:
-    """What the code on a table's notices leads to: letter, pay tables, meter, what was done by hand, and the ledger."""
+    """The page behind the QR code on a table's notices: letter, pay tables, meter, manual acts and ledger."""
     audit = _audit(request)
     return _show(
         request, person, "table", "letters", found=audit.on_site(table), recorded=table in audit.recorded(),
@@ -206,5 +206,5 @@ def table_page(request: Request, person: Reading, table: Table) -> HTMLResponse:
 
 @router.get("/table/{table}/check")
 def check_part(request: Request, person: Reading, table: Table) -> HTMLResponse:
-    """A longer look at a table's ledger, for the page that asks for it."""
+    """The full check of a table's ledger, as a fragment for the page that requests it."""
     return _show(request, person, "check", "letters", ledger=_audit(request).check(table), full=True)

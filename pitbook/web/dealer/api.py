@@ -1,7 +1,7 @@
-"""The HTTP API of the room's tables, for the dealer's console: every act by somebody who may do it.
+"""The HTTP API of the room's tables, for the dealer's console: every act checks the duties of the signed-in person.
 
-A write answers with what was done; the same ``Idempotency-Key`` again gives the same answer and does nothing. What the
-table shows comes by the stream.
+A write returns the number of its event; a retry with the same ``Idempotency-Key`` gets the same answer and does nothing
+again. The new view of the table comes with the event stream.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from pitbook.games.settle import Bet
@@ -17,14 +17,14 @@ from pitbook.jackpot.people import Person
 from pitbook.money import Cents
 from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.service import Receipt
-from pitbook.web.dealer.pressing import DealersHand, Hand, OpeningHand, PressRoute
-from pitbook.web.http.live_tables import stream
+from pitbook.web.dealer.pressing import DealersHand, Hand, OpeningHand
+from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.openapi import EVENTS, sends
 from pitbook.web.office.jackpots_api import Asked, Asking, services, still
 from pitbook.web.people.sessions_api import Token
 from pitbook.web.play.api import LARGEST, NamedSum, OneBet
 
-router = APIRouter(prefix="/api/v1/tables", tags=["tables"], route_class=PressRoute)
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Seat = Annotated[int, Field(ge=1, le=9)]
@@ -36,36 +36,38 @@ MOST_CARDS: Final = 400
 
 @router.get("")
 def list_tables(request: Request, asking: Asking) -> list[View]:
-    """Every table of the property, open or not."""
+    """Lists all tables of the property, open and closed."""
     return services(request).pit.floor()
 
 
 @router.get("/{table}")
 def get_table(request: Request, asking: Asking, table: Table) -> View:
-    """The view of a table, with its controller."""
+    """Returns the view of a table, with its controller."""
     return services(request).pit.view(table)
 
 
-@router.get("/{table}/events", response_class=StreamingResponse, responses=sends(EVENTS))
-async def get_events(request: Request, asking: Asking, token: Token, table: Table) -> StreamingResponse:
-    """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
+@router.get("/{table}/events", response_class=EventStream, responses=sends(EVENTS))
+async def get_events(request: Request, asking: Asking, token: Token, table: Table) -> EventStream:
+    """Streams a table: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
     found = services(request)
-    return await stream(found.live_tables, table, lambda after: found.pit.news(table, after), still(request, token))
+    return await stream_table(
+        found.live_tables, table, lambda after: found.pit.news(table, after), still(request, token)
+    )
 
 
 class Done(BaseModel):
-    """What was done stands in the table's record."""
+    """The table, and the number of the last event that the act added to its log."""
 
     table: str
-    number: Annotated[int, Field(description="Of the last event there.")]
+    number: Annotated[int, Field(description="The number of the table's last event.")]
 
 
-# What is answered is plain already: nobody waits for it to be checked and copied.
+# The answer is plain data already, so the route returns it without validation and copying, which take time.
 acting = partial(router.post, response_model=Done)
 
 
 class Opening(Asked):
-    """That somebody has looked at the table itself, and whether it keeps its seats."""
+    """Confirms that the table was inspected, and chooses whether it records seats."""
 
     checked: Annotated[bool, Field(description="Notices are up, cards and tray are counted.")] = False
     controller_only: Annotated[
@@ -75,7 +77,7 @@ class Opening(Asked):
 
 @acting("/{table}/open")
 async def open_table(request: Request, hand: OpeningHand, table: Table, asked: Opening) -> JSONResponse:
-    """Opens a table from the current configuration, through the gate, and keeps its checklist in one record."""
+    """Opens a table from the current configuration, if the gate allows it; records the checklist with the opening."""
     checked, only = asked.checked, asked.controller_only
     return await _done(
         request, hand, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
@@ -83,15 +85,15 @@ async def open_table(request: Request, hand: OpeningHand, table: Table, asked: O
 
 
 class Closing(Asked):
-    """Why a table is closed, and that players who still sit there leave with their chips."""
+    """The reason for closing, and the confirmation that seated players leave with their chips."""
 
     why: Annotated[str, Field(min_length=1, max_length=300)]
-    players_leave: Annotated[bool, Field(description="Confirms that whoever still sits there leaves.")] = False
+    players_leave: Annotated[bool, Field(description="Confirms that seated players leave with their chips.")] = False
 
 
 @acting("/{table}/close")
 async def close_table(request: Request, hand: OpeningHand, table: Table, asked: Closing) -> JSONResponse:
-    """Closes a table between rounds, with its reason; refused with who still sits there until that is confirmed."""
+    """Closes a table between rounds; while players are seated, refuses with their names unless confirmed."""
     why, leave = asked.why, asked.players_leave
     return await _done(request, hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
@@ -106,7 +108,7 @@ class Sit(Asked):
 
 @acting("/{table}/seat")
 async def sit(request: Request, hand: DealersHand, table: Table, asked: Sit) -> JSONResponse:
-    """A player sits down with chips."""
+    """Seats a player with chips."""
     chips = Cents(asked.chips)
     return await _done(
         request, hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key)
@@ -122,26 +124,26 @@ class BuyIn(Asked):
 
 @acting("/{table}/buy")
 async def buy(request: Request, hand: DealersHand, table: Table, asked: BuyIn) -> JSONResponse:
-    """A player gets more chips, between rounds."""
+    """Sells a player more chips, between rounds."""
     return await _done(
         request, hand, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key)
     )
 
 
 class AtSeat(Asked):
-    """Which seat."""
+    """A seat."""
 
     seat: Seat
 
 
 @acting("/{table}/leave")
 async def leave(request: Request, hand: DealersHand, table: Table, asked: AtSeat) -> JSONResponse:
-    """A player leaves, between rounds."""
+    """Clears a seat, between rounds."""
     return await _done(request, hand, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
 
 
 class SeatBets(Asked):
-    """All that a seat bets."""
+    """All bets of a seat."""
 
     seat: Seat
     bets: Annotated[list[OneBet], Field(max_length=16)]
@@ -149,49 +151,49 @@ class SeatBets(Asked):
 
 @acting("/{table}/bets")
 async def bet(request: Request, hand: DealersHand, table: Table, asked: SeatBets) -> JSONResponse:
-    """Changes all that a seat has bet to this, all of it or nothing."""
+    """Replaces all bets of a seat with these; if one is refused, nothing changes."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
     return await _done(request, hand, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
 
 
 @acting("/{table}/same-bets")
 async def same_bets(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """Every seat without a bet bets as in its last round; one that has too few chips left is passed over."""
+    """Repeats the last bets of every seat without a bet; skips seats with too few chips."""
     return await _done(request, hand, lambda pit, person, key: pit.same_bets(table, person, key))
 
 
 @acting("/{table}/close-betting")
 async def close_betting(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """No more bets; progressive wagers are locked on the controller in the same moment."""
+    """Closes betting and, in the same transaction, locks progressive wagers on the controller."""
     return await _done(request, hand, lambda pit, person, key: pit.close_betting(table, person, key))
 
 
 class Cards(Asked):
-    """Cards as they are read, such as ``Ks 9h ??``; ``??`` lies face down."""
+    """Cards in text, such as ``Ks 9h ??``; ``??`` is a card face down."""
 
     cards: Annotated[str, Field(max_length=MOST_CARDS)] = ""
 
 
 @acting("/{table}/cards")
 async def cards(request: Request, hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
-    """Physical cards, for as many steps as they are for."""
+    """Enters physical cards; several cards complete several steps."""
     return await _done(request, hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
 class Shown(Asked):
-    """What dice or a device show."""
+    """The number that dice or a device show."""
 
     number: Annotated[int, Field(ge=0, le=1_000)]
 
 
 @acting("/{table}/number")
 async def number(request: Request, hand: DealersHand, table: Table, asked: Shown) -> JSONResponse:
-    """The number that is due."""
+    """Enters the number that the table asks for."""
     return await _done(request, hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
 class Decision(Asked):
-    """A player's answer, or with seat 0 the dealer's."""
+    """A player's decision, or the dealer's with seat 0."""
 
     seat: Annotated[int, Field(ge=0, le=9)]
     answer: Annotated[str, Field(min_length=1, max_length=60)]
@@ -201,7 +203,7 @@ class Decision(Asked):
 
 @acting("/{table}/decision")
 async def decide(request: Request, hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
-    """An answer to what is asked."""
+    """Enters the decision that the table asks for."""
     cents = None if asked.cents is None else Cents(asked.cents)
     return await _done(
         request,
@@ -212,43 +214,43 @@ async def decide(request: Request, hand: DealersHand, table: Table, asked: Decis
 
 @acting("/{table}/step")
 async def step(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """The one step that is due, where it needs nobody's word."""
+    """Does the next step, if it needs no input."""
     return await _done(request, hand, lambda pit, person, key: pit.step(table, person, key))
 
 
 @acting("/{table}/settle-next")
 async def settle_next(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
+    """Settles the next wager; a prize from the meter only after the controller has recorded it."""
     return await _done(request, hand, lambda pit, person, key: pit.settle_next(table, person, key))
 
 
 @acting("/{table}/advance")
 async def advance(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """All steps up to the next that needs somebody."""
+    """Does all steps up to the next one that needs input."""
     return await _done(request, hand, lambda pit, person, key: pit.advance(table, person, key))
 
 
 @acting("/{table}/shuffle")
 async def shuffle(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
-    """A fresh shoe, or a note that the physical cards were shuffled."""
+    """Shuffles: makes a new shoe, or records that the physical cards were shuffled."""
     return await _done(request, hand, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
 class LastInput(Asked):
-    """Which input is taken back: the view lists them under ``undo``, the last one first."""
+    """The input to undo: the view lists them under ``undo``, the latest first."""
 
     event: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
 @acting("/{table}/undo")
 async def undo(request: Request, hand: DealersHand, table: Table, asked: LastInput) -> JSONResponse:
-    """The dealer takes back the last input of the round; refused after an irreversible step."""
+    """Undoes the last input of the round; refused after an irreversible step."""
     return await _done(request, hand, lambda pit, person, key: pit.undo(table, person, asked.event, key))
 
 
 @router.post("/{table}/key-in")
 async def key_in(request: Request, hand: DealersHand, table: Table) -> View:
-    """The hand button of the win that is about to be paid from the meter; answers with the controller."""
+    """Presses the hand button for the win about to be paid from the meter; returns the controller."""
     pit = services(request).pit
     return await hand.do(lambda person, key: pit.key_in(table, person, key))
 

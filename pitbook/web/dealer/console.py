@@ -1,8 +1,7 @@
-"""The dealer's console: what it shows of a table and its controller, and what each of its keys does.
+"""The content of the dealer's console: the state of a table and its controller, and the action of each key.
 
-A key is plain data: what is asked of the API when it is pressed, the key of the keyboard that presses it, and whether
-it is lit, because it comes next. A table that was opened for its controller only has no seats to bet at. The console
-of a table that is closed offers nothing but opening it.
+A key is plain data: the API requests that it sends, its keyboard shortcut, and whether it is lit because it comes next.
+A table that was opened for its controller only has no seats. The console of a closed table only offers to open it.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ from urllib.parse import quote
 from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.games.settlement import pushed_out
-from pitbook.jackpot.controller import WORDS
+from pitbook.jackpot.controller_labels import LABELS, NOT_A_WIN, in_sentence
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.tables.pit import Pit
@@ -24,21 +23,15 @@ from pitbook.table.words import take_words
 from pitbook.web.dealer.model import Ask, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
 
-NAMES: Final = {
-    "keyed": {"lock": "COIN IN", "verify": "Key to JPH", "record": "J-POT", "run": "Key to RUN", "end": "GAME OVER"},
-    "card": {"lock": "START GAME", "verify": "CONFIRM", "record": "Swipe card", "end": "END GAME"},
-    "sensing": {"lock": "START", "verify": "CONFIRM", "record": "Swipe card", "end": "END"},
-}
-"""What stands on the keys of each controller (letters 002 and 003)."""
 NO_CONTROLLER: Final = "DEAL"
 NO_WIN: Final = "no win waits for a supervisor now"
 LETTERS: Final = "abcdefghijklm"
-"""Hand buttons by the keyboard; seats have the digits."""
+"""Keyboard shortcuts of the hand buttons; the digits are for seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What a console is made from."""
+    """The data that a console is made from."""
 
     table: str
     view: View | None
@@ -56,7 +49,7 @@ class _Desk:
 
     @property
     def playing(self) -> bool:
-        """A round is played at the table itself."""
+        """Whether a round is in progress at the table."""
         return self.tracked and self.view is not None and self.view["phase"] == "playing"
 
     def act(self, act: str, said: Mapping[str, Any] | None = None) -> Ask:
@@ -67,7 +60,7 @@ class _Desk:
 
 
 def look_at(pit: Pit, table: str) -> Console:
-    """The console of a table as it stands."""
+    """The current console of a table."""
     try:
         view, book = pit.looked_at(table)
     except NotFound:
@@ -81,7 +74,8 @@ def look_at(pit: Pit, table: str) -> Console:
 
 def console_of(table: str, view: View | None, pad: View | None, setup: Setup | None) -> Console:
     """The console from the view of the table and the record of its controller, either of which may be missing."""
-    desk = _Desk(table, view, pad, setup, NAMES[pad["kind"]] if pad is not None else {})
+    labels = LABELS[pad["kind"]] if pad is not None else {}
+    desk = _Desk(table, view, pad, setup, {key: label.keypad for key, label in labels.items()})
     next_words, cite = _next(desk)
     step = desk.step
     by_hand = view is not None and view["source"] == "entered"
@@ -123,7 +117,7 @@ def _seats(desk: _Desk) -> int:
 
 
 def _take(desk: _Desk) -> str:
-    """The wagers to take: until the first card, or, on a controller alone, until something is keyed in."""
+    """The wagers to take: shown until the first card or, on a controller alone, until the next key."""
     if desk.playing and desk.view is not None:
         return str(desk.view["take"])
     if desk.pad is None or desk.setup is None or desk.pad["phase"] != "playing":
@@ -135,9 +129,8 @@ def _take(desk: _Desk) -> str:
 
 def _next(desk: _Desk) -> tuple[str, str]:
     if desk.pad is not None and (desk.pad["wins"] or desk.pad["phase"] in ("verifying", "recorded")):
-        words = WORDS[desk.pad["kind"]]
         due = {"playing": "verify", "verifying": "record", "recorded": "run"}[desk.pad["phase"]]
-        return _sentence(words[due]), ""
+        return _sentence(in_sentence(desk.pad["kind"], due)), ""
     if desk.step is not None and (conflict := _other_prize(desk, desk.step.get("settlement"))):
         return f"Pay nothing to seat {desk.step['settlement']['seat']}: another hand is recorded", conflict
     if desk.step is not None:
@@ -152,7 +145,7 @@ def _next(desk: _Desk) -> tuple[str, str]:
 
 
 def _step_words(desk: _Desk, step: View) -> str:
-    """Who is asked what, or which wager is paid; other steps in their own words."""
+    """The step as an instruction: whom to ask what, or which wager to pay; other steps by their own text."""
     if step["kind"] == "press" and step["name"] == "end-game" and desk.pad is not None:
         return f"Press {desk.names['end']}"
     if step["kind"] == "ask":
@@ -184,7 +177,7 @@ def _sentence(words: str) -> str:
 
 
 def _waiting(desk: _Desk) -> str:
-    """The hand and the amount that the supervisor is called for."""
+    """The hand and amount that the supervisor must verify."""
     if desk.pad is None or not desk.pad["wins"] or desk.setup is None:
         return ""
     prize = desk.pad["next_prize"]
@@ -226,7 +219,7 @@ def _place(desk: _Desk, seat: int) -> SeatSensor:
 
 
 def bet_rows(view: View, player: View) -> Iterator[BetRow]:
-    """What a seat may bet on; what rides on another wager is not laid by itself."""
+    """The wagers that a seat can bet on; one that comes with another wager has no row of its own."""
     laid = {(bet["wager"], bet["spot"]): bet for bet in player["bets"]}
     for wager in view["wagers"]:
         for spot in range(1, wager["spots"] + 1) if wager["spots"] else (0,):
@@ -252,7 +245,7 @@ def _progressive(desk: _Desk) -> str:
 
 
 def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
-    """A chip on the sensor or off it; while the round is played, the seat whose hand is keyed in."""
+    """The key of a seat's sensor: places or removes a chip; during the round it selects the seat for a hand button."""
     key = "" if desk.step is not None and desk.step["kind"] in ("card", "number", "ask") else str(seat)
     label = f"Sensor of seat {seat}"
     if desk.pad is None:
@@ -261,12 +254,12 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
         label, refused = f"Spot of seat {seat}", _no_hand(desk, seat)
         if refused:
             return Key(label, key=key, refused=refused)
-        # Controllers without spots: the screen keeps whose hand is meant until a hand button says it.
+        # Controllers without spots: the screen remembers the selected seat until a hand button is pressed.
         return Key(label, (desk.press("spot", seat=seat),) if desk.pad["has_spots"] else (), key)
     if not desk.tracked:
         return Key(label, (desk.press("sense", seat=seat),), key)
     if player is None:
-        return Key(label, refused=f"nobody sits at seat {seat}: seat the player first", key=key)
+        return Key(label, refused=f"seat {seat} is empty: seat the player first", key=key)
     if desk.playing:
         return Key(label, refused="the round is being played: wagers are changed between rounds", key=key)
     progressive, bets = _progressive(desk), [dict(bet) for bet in player["bets"]]
@@ -277,7 +270,7 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
 
 
 def _no_hand(desk: _Desk, seat: int) -> str:
-    """Why the hand of a seat is not keyed in now; empty where it may be."""
+    """Why the hand of a seat cannot be keyed in now; empty if it can."""
     if desk.pad is None or desk.pad["phase"] != "playing":
         return _out_of_turn(desk, "a hand button")
     if seat not in desk.pad["lit"]:
@@ -290,7 +283,7 @@ def _no_hand(desk: _Desk, seat: int) -> str:
 
 
 def _out_of_turn(desk: _Desk, label: str) -> str:
-    """A key that is not live says what comes next instead."""
+    """The refusal of a key out of turn, with what comes next."""
     expected = desk.pad["expected"] if desk.pad is not None else ()
     words = f"'{desk.step['words']}'" if desk.step is not None and not expected else " or ".join(expected)
     return f"{label} is out of turn: next comes {words}"
@@ -352,7 +345,7 @@ def _end(desk: _Desk, phase: str, wins: bool) -> Key:
 
 
 def _hands(desk: _Desk) -> list[Key]:
-    """A button for each percentage win; pressed again it is off."""
+    """A button for each percentage win; a second press switches it off."""
     if desk.pad is None or desk.setup is None:
         return []
     free = desk.step is None or desk.step["kind"] not in ("card", "ask")
@@ -372,7 +365,7 @@ def _hands(desk: _Desk) -> list[Key]:
 
 
 def _no_hands(desk: _Desk) -> str:
-    """Why no hand button can be pressed now; empty where one may be."""
+    """Why no hand button can be pressed now; empty if one can."""
     pad = desk.pad
     if pad is None or pad["phase"] != "playing":
         return _out_of_turn(desk, "a hand button")
@@ -384,11 +377,11 @@ def _no_hands(desk: _Desk) -> str:
 
 
 def _fixed(desk: _Desk) -> list[Key]:
-    """Fixed pays, to be noted by hand where the table does not work them out."""
+    """Keys for fixed pays, which the dealer enters if the table does not settle them."""
     if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] != "playing" or not desk.pad["lit"]:
         return []
     address = f"/api/v1/pads/{quote(desk.table, safe='')}/fixed-pays"
-    seat = desk.pad["spot"] or None  # else the screen knows which seat was chosen
+    seat = desk.pad["spot"] or None  # None: the screen adds the selected seat
     return [
         Key(_label(desk.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
         for outcome, cents in desk.setup.fixed().items()
@@ -403,7 +396,7 @@ def _supervisor(desk: _Desk) -> list[tuple[str, str]]:
         return [("verify", names["verify"])]
     if phase == "verifying":
         prize = _cents(desk.pad["next_prize"]["prize_cents"])
-        return [("record", f"{names['record']}: record {prize}"), ("reject", "Not a win")]
+        return [("record", f"{names['record']}: record {prize}"), ("reject", NOT_A_WIN)]
     return [("run", names["run"])] if phase == "recorded" else []
 
 
@@ -411,7 +404,7 @@ def _supervisor(desk: _Desk) -> list[tuple[str, str]]:
 
 
 def _steps(desk: _Desk) -> list[Key]:
-    """What the step that is due offers."""
+    """The keys of the next step."""
     step = desk.step
     if step is None or desk.view is None:
         return []
@@ -435,7 +428,7 @@ def _answers(desk: _Desk, step: View) -> list[Key]:
     first, choices = step["open"][0], _question(desk, step).choice
     for asked in step["open"]:
         for option in asked["options"]:
-            if option not in choices:  # a setting: its cards are pressed
+            if option not in choices:  # a set hand: the dealer selects its cards instead
                 continue
             said = {"seat": asked["seat"], "answer": option, "hand": asked["hand"]}
             key = choices[option].key if asked is first else ""
@@ -467,13 +460,13 @@ def _settling(desk: _Desk, step: View) -> list[Key]:
 
 
 def _recorded(desk: _Desk, seat: int) -> View | None:
-    """The prize of a seat that the controller recorded in this round and that was not backed out."""
+    """The prize of a seat that the controller recorded in this round, unless it was backed out."""
     prizes: Sequence[View] = desk.pad["recorded"] if desk.pad is not None else ()
     return next((prize for prize in prizes if prize["seat"] == seat and "undone" not in prize), None)
 
 
 def _other_prize(desk: _Desk, item: View | None) -> str:
-    """That the controller recorded another hand for a seat than the table has: neither amount is paid."""
+    """The conflict when the controller recorded another hand for a seat than the table has: pay neither amount."""
     if item is None or item["wager"] != _progressive(desk):
         return ""
     prize = _recorded(desk, item["seat"])
@@ -487,7 +480,7 @@ def _other_prize(desk: _Desk, item: View | None) -> str:
 
 
 def _undo(desk: _Desk) -> Key | None:
-    """Takes back the hand that is keyed in, or the last input of the table; None where a supervisor must."""
+    """The undo key: for the hand that is keyed in, else the table's last input; None if only a supervisor may."""
     if desk.view is None or not desk.playing:
         return None
     if desk.pad is not None and desk.pad["wins"]:
@@ -505,7 +498,7 @@ def _undo(desk: _Desk) -> Key | None:
 
 
 def _refusable(desk: _Desk) -> str:
-    """Whose win from the meter waits for its prize, with nothing keyed in for it."""
+    """The win from the meter that waits for its prize and has no hand keyed in."""
     step = desk.step
     if step is None or step["kind"] != "settle" or not step["settlement"]["from_meter"] or desk.pad is None:
         return ""
@@ -523,7 +516,7 @@ def _doing(item: View) -> str:
 
 
 def _setting(desk: _Desk) -> View | None:
-    """The seat whose set hand is entered, with its cards."""
+    """The seat whose set hand the dealer enters next, with its cards."""
     step = desk.step
     if step is None or step["kind"] != "ask" or desk.view is None or not _question(desk, step).picks:
         return None
@@ -533,7 +526,7 @@ def _setting(desk: _Desk) -> View | None:
 
 
 def _pays(desk: _Desk) -> list[Pay]:
-    """In the letter's order: what comes next first, then what is done, the latest first."""
+    """Payouts in the letter's order: first those to come, then those made, the latest first."""
     if desk.view is None or not desk.tracked:
         return []
     names = _wager_names(desk)
@@ -545,7 +538,7 @@ def _pays(desk: _Desk) -> list[Pay]:
 
 
 def _with_prize(desk: _Desk, item: View) -> View:
-    """A share of the meter that is recorded is known to the cent."""
+    """The payout with the exact amount of a recorded share of the meter."""
     prize = _recorded(desk, item["seat"])
     if not item["from_meter"] or prize is None or prize["outcome"] != item["outcome"]:
         return item

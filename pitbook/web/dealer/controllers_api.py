@@ -1,15 +1,15 @@
-"""The HTTP API of the controllers: a table's keypad as it stands, and its keys."""
+"""The HTTP API of the controllers: the state of a table's keypad, and its keys."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from pitbook.room.jackpots.service import pad_record
-from pitbook.web.dealer.pressing import DealersHand, PressRoute
+from pitbook.room.jackpots.service import controller_record
+from pitbook.web.dealer.pressing import DealersHand
 from pitbook.web.office.jackpots_api import Asked, Asking, Slug, services
 
-router = APIRouter(prefix="/api/v1/pads", tags=["controllers"], route_class=PressRoute)
+router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
 
 Seat = Annotated[int, Field(ge=1, le=9)]
 Outcome = Annotated[str, Field(max_length=60)]
@@ -17,14 +17,14 @@ Outcome = Annotated[str, Field(max_length=60)]
 
 @router.get("/{table}")
 def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
-    """A table's controller as it stands, and what is expected next."""
+    """Returns the state of a table's controller and the key expected next."""
     jackpots = services(request).jackpots
-    pad = jackpots.pad(table)
-    return pad_record(pad, jackpots.book(pad.jackpot))
+    pad = jackpots.controller(table)
+    return controller_record(pad, jackpots.book(pad.jackpot))
 
 
 class KeyPress(Asked):
-    """A key, and where it needs one a seat and a hand."""
+    """A key, with a seat and a hand if the key needs them."""
 
     key: Slug
     seat: Annotated[int, Field(ge=0, le=9)] = 0
@@ -36,7 +36,7 @@ class KeyPress(Asked):
 
 @router.post("/{table}/presses")
 async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
-    """Presses a key of the controller at an open table; out of turn it is refused with what is expected next."""
+    """Presses a key of the controller at an open table; a key out of turn is refused with the one expected next."""
     pit = services(request).pit
     return await hand.do(
         lambda person, key: pit.press(
@@ -54,6 +54,6 @@ class FixedPay(Asked):
 
 @router.post("/{table}/fixed-pays")
 async def fixed_pay(request: Request, hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
-    """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
+    """Records a fixed pay, from the tray or the meter as the jackpot's terms say."""
     pit = services(request).pit
     return await hand.do(lambda person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))

@@ -1,4 +1,4 @@
-"""The felt in the middle of a dealer's console: cards and stakes as they lie, seat by seat."""
+"""The felt in the middle of a dealer's console: cards and stakes, seat by seat."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ class Stake:
     name: str
     amount: str
     chips: tuple[tuple[int, int], ...]
-    """A chip's value in cents, and how many of it lie there; none where the wager lies there no longer."""
+    """The chips on the spot: value in cents and count; empty after the wager left the spot."""
     state: str = ""
     """``taken`` by COIN IN, ``taken back`` by the player, ``lost``, ``push``, or what was paid: ``+$10``."""
 
@@ -29,7 +29,7 @@ class FeltHand:
     """One hand of a seat or of the dealer."""
 
     cards: tuple[str, ...]
-    """``??`` lies face down."""
+    """``??`` is a card face down."""
     value: str = ""
     state: str = ""
 
@@ -51,18 +51,18 @@ class FeltSpot:
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """What lies on the table."""
+    """The cards and stakes on the table."""
 
     dealer: FeltHand
     shared: tuple[tuple[str, FeltHand], ...]
-    """Cards that belong to all seats, by the names of their places."""
+    """Community cards, by the names of their places."""
     spots: tuple[FeltSpot, ...]
     done: str
-    """What was just done."""
+    """The latest event."""
 
 
 def felt_of(view: View) -> Felt:
-    """The felt of a table that keeps its bets."""
+    """The felt of a table that records its bets."""
     dealer = view["dealer"]
     spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
     shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
@@ -75,14 +75,14 @@ def _spot(view: View, seat: int, player: View) -> FeltSpot:
 
 
 def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
-    # The dealer's word for it, and short: its whole name begins like the side bet's beside it.
+    # The dealer's short name: the full name begins like that of the side bet beside it.
     names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
     main = game(view["game"]).main
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
     for bet in player["bets"]:
         name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")
         name += f" {bet['choice']}" if bet["choice"] else ""
-        # A double or a split puts more on the main wager than was bet at first.
+        # A double or a split adds to the main wager.
         of_hands = bet["wager"] == main and player["hands"]
         cents = sum(hand["bet"] for hand in player["hands"]) if of_hands else bet["cents"]
         of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
@@ -99,7 +99,7 @@ def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
 
 
 def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[Stake]:
-    """Stakes that choices put up on wagers without a bet before the deal, and how they were settled."""
+    """Stakes that decisions added on wagers without a bet before the deal, and their results."""
     bet = {each["wager"] for each in player["bets"]}
     lies = {stake["wager"]: stake for stake in player["stakes"] if stake["wager"] not in bet}
     done: dict[str, list[View]] = {}

@@ -1,4 +1,4 @@
-"""What a dealer's console is made of, as plain data: keys, seats with their bets, and pays."""
+"""The parts of a dealer's console as plain data: keys, seats with their bets, and payouts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,37 +8,37 @@ from pitbook.web.dealer.felt import Felt, felt_of
 
 View = Mapping[str, Any]
 Ask = tuple[str, Mapping[str, Any] | None]
-"""An address of the API, and what is said to it."""
+"""A request to the API: its address and its body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Something that can be pressed."""
+    """A key of the console."""
 
     label: str
     do: tuple[Ask, ...] = ()
     key: str = ""
     lit: bool = False
     on: bool = False
-    """A hand button that was pressed: pressing it again takes it back."""
+    """Whether this hand button is pressed; pressing it again releases it."""
     note: str = ""
     refused: str = ""
     """Why it cannot be pressed now."""
     supervised: bool = False
-    """A supervisor's, who shows badge and PIN."""
+    """Whether it is a supervisor's key, which needs badge and PIN."""
     confirm: str = ""
-    """What the console asks before it presses the key."""
+    """The question that the console asks before it presses the key."""
     amount: str = ""
-    """Between which sums the dealer enters one before the key is pressed; empty for a key without a sum."""
+    """The range of the amount that the dealer enters before the key is pressed; empty for a key without amount."""
     low: int = 0
-    """The lowest of them, in cents, which the field shows at first."""
+    """The lowest amount in cents, with which the field starts."""
     seat: int = 0
-    """Whose hand it takes back where no seat is chosen on the screen; 0 where a seat must be chosen."""
+    """The seat whose hand it releases if no seat is selected on the screen; 0 if one must be selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class BetRow:
-    """A spot of a seat, with what lies on it in dollars."""
+    """A spot of a seat, with its bet in dollars."""
 
     wager: str
     spot: int
@@ -55,7 +55,7 @@ class SeatSensor:
 
     seat: int
     lamp: str
-    """``off``, ``lit`` while a wager lies on it, ``locked`` while the round is played."""
+    """``off``, ``lit`` with a wager on it, or ``locked`` during the round."""
     press: Key
     chosen: bool = False
     won: str = ""
@@ -72,27 +72,27 @@ class Pay:
     seat: int
     amount: str
     chips: tuple[tuple[int, int], ...] = ()
-    """To cut for what the dealer pushes out: a chip's value in cents, and how many of it."""
+    """The chips to cut for the payout: value in cents and count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """Everything on the screen."""
+    """The content of the console."""
 
     table: str
     next: str
-    """What comes next, in large words."""
+    """The next step, shown in large type."""
     number: int = 0
-    """Of the table's last event."""
+    """The number of the table's last event."""
     closed: bool = False
-    """The table is closed, or was never opened: nothing can be pressed."""
+    """Whether the table is closed, so that no key works."""
     round: int = 0
-    """The number of the round that is played, or of the next one."""
+    """The number of the round in progress, or else of the next one."""
     cite: str = ""
     take: str = ""
-    """Progressive wagers that were just locked, which the dealer takes from the table before anything else."""
+    """Progressive wagers just locked, which the dealer collects before anything else."""
     waiting: str = ""
-    """A win that the supervisor verifies: whose, which hand, how much."""
+    """The win for the supervisor to verify: seat, hand and amount."""
     view: View | None = None
     pad: View | None = None
     places: tuple[SeatSensor, ...] = ()
@@ -100,35 +100,35 @@ class Console:
     hands: tuple[Key, ...] = ()
     fixed: tuple[Key, ...] = ()
     steps: tuple[Key, ...] = ()
-    """What may be done now at the table itself."""
+    """The keys of the table's next step."""
     supervisor: tuple[tuple[str, str], ...] = ()
-    """The keys of whoever verifies: what is pressed, and its name."""
+    """The keys of the person who verifies: the step and its label."""
     cards: int = 0
-    """Cards that are to be entered for the next step."""
+    """The cards to enter for the next step."""
     setting: View | None = None
-    """The hand that a player has set, to be entered."""
+    """The seat whose set hand is to be entered."""
     pays: tuple[Pay, ...] = ()
     again: tuple[Ask, ...] = ()
-    """All bets as in the last round."""
+    """Repeats all bets of the last round."""
     voids: bool = False
     joker: bool = False
     undo: Key | None = None
-    """Takes back the last input; its note says which."""
+    """Undoes the last input, which its note names."""
     inputs: tuple[View, ...] = ()
-    """What a supervisor may take back, the last one first."""
+    """Inputs that a supervisor may undo, the latest first."""
     refusable: str = ""
     """The win from the meter that a supervisor may settle without its prize."""
     stopped: str = ""
-    """Why the table waits for a supervisor, who corrects a stake or voids the round."""
+    """Why the table waits for a supervisor to correct a stake or void the round."""
 
     @property
     def tracked(self) -> bool:
-        """The table keeps seats and bets: it was not opened for its controller only."""
+        """Whether the table records seats and bets, that is, was not opened for its controller only."""
         return keeps_seats(self.view)
 
     @property
     def felt(self) -> Felt | None:
-        """Cards and stakes as they lie; None where the controller works alone."""
+        """The cards and stakes; None for a controller alone."""
         return felt_of(self.view) if self.view is not None and self.tracked else None
 
 

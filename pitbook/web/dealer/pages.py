@@ -1,9 +1,9 @@
-"""The dealer's pages: which table, and its console, which follows the table and its controller live."""
+"""The dealer's pages: the list of tables, and the console of a table with its controller, updated live."""
 
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, StreamingResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from pitbook.errors import NotFound
@@ -13,7 +13,7 @@ from pitbook.room.jackpots.by_hand import void_reasons
 from pitbook.web.dealer import parts as console_parts
 from pitbook.web.dealer.console import bet_rows, look_at
 from pitbook.web.http.cookies import session_cookie
-from pitbook.web.http.live_tables import stream
+from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.pages import environment
 from pitbook.web.http.room_frame import room_page, show
 from pitbook.web.office.jackpots_api import services, still
@@ -29,7 +29,7 @@ Seat = Annotated[int, Field(ge=1, le=9)]
 
 @router.get("/room/dealer")
 def choose(request: Request, person: Dealing) -> HTMLResponse:
-    """Every table of the property; those that are open can be worked."""
+    """The list of all tables; open ones link to their console."""
     found = services(request)
     tables = [{"title": game(each["game"]).name, **each} for each in found.pit.floor()]
     return show(
@@ -50,9 +50,9 @@ def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
     )  # fmt: skip
 
 
-@router.get("/room/dealer/{table}/live", response_class=StreamingResponse)
-async def live(request: Request, person: Dealing, table: Table) -> StreamingResponse:
-    """The console, live: server-sent events ``view`` with its part of the page at each change; ``beat`` in between."""
+@router.get("/room/dealer/{table}/live", response_class=EventStream)
+async def live(request: Request, person: Dealing, table: Table) -> EventStream:
+    """Streams the console: server-sent events ``view`` with the page fragment at each change; ``beat`` in between."""
     found = services(request)
     template = environment().get_template("room/dealer/now.html")
 
@@ -61,12 +61,12 @@ async def live(request: Request, person: Dealing, table: Table) -> StreamingResp
         html = template.render(console=shown, parts=console_parts, may_open=person.may(OPENS))
         return {"number": shown.number, "controller": shown.pad, "html": html}
 
-    return await stream(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
+    return await stream_table(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
 
 
 @router.get("/room/dealer/{table}/seats/{seat}")
 def seat_form(request: Request, person: Dealing, table: Table, seat: Seat) -> dict[str, str]:
-    """Who sits at a seat and what they bet, to be changed: its part of the page."""
+    """The form for the player and bets of a seat, as a page fragment."""
     view = services(request).pit.view(table)
     if seat > view["seats"]:
         raise NotFound(f"table {table[:60]!r} has no seat {seat}")

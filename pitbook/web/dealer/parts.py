@@ -1,8 +1,8 @@
-"""Parts of a dealer's console that come again and again: a key, a seat, a hand, a pay. Each is drawn once and kept.
+"""Repeated parts of a dealer's console (a key, a seat, a hand, a payout), rendered once and cached.
 
-A press changes one or two of them, and the console is sent anew with all the others as they were. None is a macro of
-the console's own template: what a template defines for itself holds all that was drawn until the garbage collector
-comes, and everybody waits for that one.
+A press changes one or two parts; the console is sent again with the others from the cache. They are not macros of the
+console's own template: such a macro keeps all rendered text in a reference cycle until the garbage collector runs, and
+that would pause all requests.
 """
 
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ from pitbook.web.dealer.model import Key, Pay, SeatSensor
 from pitbook.web.http.pages import encode, environment
 
 KEPT: Final = 1_000
-"""Parts of each kind, of all tables together."""
+"""Cache size for each kind of part, over all tables."""
 
 
 def button(key: Key, kind: str = "", words: str = "") -> Markup:
-    """A key; ``words`` say it aloud where its label does not."""
+    """A key; ``words`` are its accessible name if the label alone is not enough."""
     do = htmlsafe_json_dumps(key.do, encode)
     said = (key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do)
     return _button(*said, kind, words, key.confirm, key.seat, key.amount, key.low)
 
 
 def seat(place: SeatSensor, opens: bool) -> Markup:
-    """A seat with its sensor; ``opens``: who sits there, and what they bet, can be changed."""
+    """A seat with its sensor; ``opens``: a tap opens the form for its player and bets."""
     player, press = place.player, place.press
     name, stack = (player["player"], player["stack"]) if player is not None else (None, 0)
     said = (press.label, press.key, press.refused, htmlsafe_json_dumps(press.do, encode))

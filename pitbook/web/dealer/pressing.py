@@ -1,9 +1,7 @@
-"""A press: who presses, and whether they may, is asked in the very thread that does it.
+"""A key press: one worker thread checks session and duty and then does the work.
 
-Each change of thread is another wait for a turn, and a press waits for as few as can be. So a route for presses takes a
-:class:`Hand`::
-
-    router = APIRouter(route_class=PressRoute)
+Each change of thread waits for the interpreter lock again, so a press changes threads as seldom as possible. A route
+for presses therefore takes a :class:`Hand`::
 
     @router.post("/lamps/{lamp}")
     async def press(hand: DealersHand, lamp: str) -> Shown:
@@ -15,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
-from fastapi.routing import APIRoute
 
 from pitbook.jackpot.people import Person
 from pitbook.room.people.sessions import Sessions
@@ -28,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Whoever presses, by the token of a session; and the key of what is asked."""
+    """The session token and idempotency key of a press; the session is looked up in the thread that does the work."""
 
     sessions: Sessions
     token: str = field(repr=False)
@@ -36,13 +33,13 @@ class Hand:
     key: str
 
     def person(self) -> Person:
-        """Who it is; refused where nobody is signed in, or somebody who may not."""
+        """Returns the signed-in person; refuses without a valid session or without the duty."""
         person = self.sessions.person(self.token)
         self.rule.check(person)
         return person
 
     async def do(self, work: Callable[[Person, str], T]) -> T:
-        """What is pressed, by whoever presses it and under a key of their own."""
+        """Runs the work in a thread, with the signed-in person and the idempotency key in their namespace."""
         return await in_short_task_thread(self._do, work)
 
     def _do(self, work: Callable[[Person, str], T]) -> T:
@@ -51,7 +48,7 @@ class Hand:
 
 
 def hand(*duties: str) -> Callable[..., Awaitable[Hand]]:
-    """A dependency: whoever presses, where a role of theirs has one of these duties."""
+    """A dependency: the :class:`Hand` of a person who needs one of these duties."""
     rule = Rule(duties)
 
     @declares(rule)
@@ -63,11 +60,3 @@ def hand(*duties: str) -> Callable[..., Awaitable[Hand]]:
 
 DealersHand = Annotated[Hand, Depends(hand("deal"))]
 OpeningHand = Annotated[Hand, Depends(hand("open a table"))]
-
-
-class PressRoute(APIRoute):
-    """A route of which those that write are presses."""
-
-    @property
-    def is_press(self) -> bool:
-        return "POST" in (self.methods or ())

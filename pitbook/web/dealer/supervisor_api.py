@@ -1,7 +1,7 @@
-"""What a supervisor does at a dealer's screen: by badge and PIN, and in the supervisor's own name.
+"""Acts of a supervisor at a dealer's screen, by badge and PIN and in the supervisor's own name.
 
-The dealer stays signed in at the screen; whoever verifies a win, records it or voids the round is somebody else, and
-is on record with it (letter 003, rules 9e and 9f).
+The dealer stays signed in at the screen. Another person verifies a win, records it or voids the round, and the record
+names that person (letter 003, rules 9e and 9f).
 """
 
 from typing import Annotated, Any, Literal
@@ -23,11 +23,11 @@ Words = Annotated[str, Field(max_length=200)]
 
 
 class Supervised(SecondPerson):
-    """A key of the supervisor's with badge and PIN.
+    """A supervisor's key with badge and PIN.
 
-    A void has its reason, what happened and a document; ``take-back`` the event that is taken back and why;
-    ``refuse-prize``, which settles a win from the meter without its prize, the reason; ``correct-stake``, at a table
-    that stopped because a hand does not allow its player's choice, what the stake is corrected to and why.
+    A void needs a reason, a description and a document. ``take-back`` needs the event to undo and why.
+    ``refuse-prize`` settles a win from the meter without its prize and needs the reason. ``correct-stake`` is for a
+    table that stopped because a hand does not allow its player's choice; it needs the right stake and why.
     """
 
     key: Literal["verify", "record", "reject", "run", "void", "take-back", "refuse-prize", "correct-stake"]
@@ -46,7 +46,7 @@ def supervised(
     table: Annotated[str, Field(min_length=1, max_length=40)],
     asked: Supervised,
 ) -> dict[str, Any]:
-    """Presses a key in the name of whoever shows badge and PIN at this screen."""
+    """Presses a supervisor's key in the name of the person whose badge and PIN the request holds."""
     found = services(request)
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
     own = own_key(person, key)
@@ -54,7 +54,7 @@ def supervised(
         person.check("verify a win" if asked.key == "refuse-prize" else "void")
         check_two(person, asking)
         if not asked.why.strip():
-            raise BadInput("say why: what is done by a supervisor has a reason")
+            raise BadInput("give the reason: every act of a supervisor needs one")
         if asked.key == "take-back":
             done = found.pit.take_back(table, person, asked.event, asked.why, own, asking)
         elif asked.key == "correct-stake":
@@ -66,7 +66,7 @@ def supervised(
         return found.pit.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")
     if not asked.why or not asked.document:
-        raise BadInput("say why the round does not stand, and by which document")
-    # Two people here too: whoever shows the badge, and whoever is signed in at the screen.
+        raise BadInput("give the reason for the void and its document")
+    # Two people here too: the one who shows the badge, and the one signed in at the screen.
     done = void_by(request, table, asked.reason, asked.why, asked.document, [person, asking], own)
     return {"voided": table, "by": person.name, "record": done["record"]}

@@ -1,7 +1,7 @@
-"""What each jackpot stands at: one amount for one progressive, on every public page.
+"""The current amount of each jackpot: one amount for one progressive, on every public page.
 
-Pages that name a progressive with an amount show the card room's own, as its displays do. A play-money table has a
-jackpot of its own, which that table alone shows, under another name.
+Pages that show an amount for a progressive use the card room's meter, as its displays do. A play-money table has its
+own jackpot under another name, which only that table shows.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class LiveMeter:
     wager: str
     cents: Cents
     shares_name: bool
-    """Another jackpot of the room is on the same wager, so the name of the wager alone does not tell them apart."""
+    """Whether another jackpot of the room has the same wager, so that its name needs the jackpot's too."""
 
     @property
     def name(self) -> str:
@@ -46,9 +46,9 @@ def live_meters(request: Request) -> list[LiveMeter]:
 
 
 def meter_of(request: Request) -> Callable[[SheetKey], Meter]:
-    """What the figures of a wager take its jackpot to stand at: the live amount, the letter's seed, or an assumption.
+    """The jackpot amount that a wager's figures assume: the live amount, else the letter's seed, else an assumption.
 
-    Of several live jackpots on one wager it is the highest.
+    With several live jackpots on one wager, the highest counts.
     """
     live: dict[tuple[str, str], Meter] = {}
     for meter in sorted(live_meters(request), key=lambda each: each.cents):

@@ -1,4 +1,4 @@
-"""Displays: the facts of each sign, from the configuration that is kept and the meters as they stand."""
+"""The content of each wall display, from the current configuration and the live meters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from pitbook.room.days.service import Days
 from pitbook.room.jackpots.last_wins import last_wins
 
 MOST: Final = 6
-"""Signs on one screen."""
+"""Most signs on one screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A display that can be hung up."""
+    """The address of one display."""
 
     name: str
     what: str
@@ -28,14 +28,14 @@ class Address:
 
 
 def property_of(configurations: Configurations) -> Property:
-    """As it is kept now."""
+    """The property in the current configuration."""
     if not configurations.versions():
-        raise NotFound("this house has no displays yet: its configuration is kept first")
+        raise NotFound("this house has no displays yet: save its configuration first")
     return configurations.current().property
 
 
 def signs_of(configurations: Configurations, days: Days, names: str) -> list[Sign]:
-    """One sign for each name, of a jackpot or a table, with plus signs between them."""
+    """One sign for each name of a jackpot or table; plus signs separate the names."""
     wanted = names.split("+")
     if len(wanted) > MOST or len(set(wanted)) < len(wanted):
         raise BadInput(f"a display shows up to {MOST} different tables and jackpots")
@@ -68,7 +68,7 @@ def _hour(house: House, at: str) -> str:
 
 
 def live_of(signs: Sequence[Sign]) -> list[str]:
-    """The jackpots whose meters move on these signs."""
+    """The jackpots with live meters on these signs."""
     return sorted({each.live for each in signs if each.live})
 
 
@@ -82,7 +82,7 @@ def addresses(of: Property) -> list[Address]:
 
 
 def title_of(configurations: Configurations, days: Days, address: Address) -> str:
-    """What a display is headed with: the jackpot or the game; the whole bank by its own name."""
+    """The heading of a display: the jackpot or the game, or the name of the whole bank."""
     names = address.path.rsplit("/", 1)[1]
     if "+" in names:
         return address.name.capitalize()

@@ -14,7 +14,7 @@ FILES = ("base.css", "docs.css", "docs.js", "theme.js", "base.js", "icon.svg")
 
 
 def write_site(target: Path) -> list[Path]:
-    """Every page, its pictures and what the pages need, below one folder that any web server can serve."""
+    """Writes every page with its pictures, styles and scripts to one folder that any web server can serve."""
     target.mkdir(parents=True, exist_ok=True)
     context = {"navigation": site.navigation(), "prefix": "", "ending": ".html", "frame": FRAME, "path": ""}
     written = [target / "index.html"]
@@ -33,7 +33,7 @@ def write_site(target: Path) -> list[Path]:
 
 
 def _with_endings(html: str) -> str:
-    """Links between pages lead to files."""
+    """Adds ``.html`` to links between pages, since static files need it."""
     pages = "|".join(map(re.escape, site.names()))
     return re.sub(rf'href="({pages})(#[\w-]*)?"', r'href="\1.html\2"', html)
 

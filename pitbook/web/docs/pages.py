@@ -7,7 +7,7 @@ from pitbook.web.docs import site
 from pitbook.web.http.access import public
 from pitbook.web.http.pages import page
 
-router = APIRouter(prefix="/docs", include_in_schema=False, dependencies=[public("the documentation is for everybody")])
+router = APIRouter(prefix="/docs", include_in_schema=False, dependencies=[public("the documentation is public")])
 FRAME = "base.html"
 
 
@@ -19,7 +19,7 @@ def docs_home(request: Request) -> HTMLResponse:
 
 @router.get("/search.json")
 def docs_search() -> JSONResponse:
-    """What the search looks through."""
+    """The search index, as JSON."""
     return JSONResponse(site.search_index())
 
 

@@ -38,7 +38,7 @@ class DocPage:
     html: str
     headings: tuple[Heading, ...]
     text: str
-    """Its words without markup, for the search."""
+    """The text without markup, for the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _rendered(name: str, source: str) -> DocPage:
 
 
 def _with_anchors(tokens: list[Any]) -> Iterator[Heading]:
-    """Gives every heading an id, and tells them."""
+    """Gives every heading an id and yields the headings."""
     used: set[str] = set()
     for opened, inline in pairwise(tokens):
         if opened.type != "heading_open":
@@ -122,15 +122,25 @@ def _with_anchors(tokens: list[Any]) -> Iterator[Heading]:
 
 
 def _with_addresses(children: list[Any]) -> Iterator[Any]:
-    """The same with links as the site has them; a link to the source code, which the site does not have, is text."""
+    """Rewrites links for the site: one between pages shows the title of the page instead of its file name, and one to
+    source code becomes plain text, since the site has no source files."""
     to_source = False
-    for child in children:
+    for before, child in pairwise([None, *children]):
         if child.type == "link_open":
             href = str(child.attrs["href"])
             to_source = href.startswith("..")
             child.attrs["href"] = _address(href)
+        elif before is not None and before.type == "link_open" and child.content.removesuffix(".md") in names():
+            child.content = _title(child.content.removesuffix(".md"))
         if not (to_source and child.type in ("link_open", "link_close")):
             yield child
+
+
+@cache
+def _title(name: str) -> str:
+    """The title of a page, from the first line of its file."""
+    with (folder() / f"{name}.md").open(encoding="utf-8") as file:
+        return file.readline().removeprefix("#").strip()
 
 
 def _address(href: str) -> str:
@@ -140,7 +150,7 @@ def _address(href: str) -> str:
 
 
 def _scrolling(html: str) -> str:
-    """Wide tables and long lines of code scroll by themselves, by keyboard too."""
+    """Makes wide tables and long lines of code scroll on their own, by keyboard too."""
     opened = '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table class="data">'
     html = html.replace("<table>", opened).replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

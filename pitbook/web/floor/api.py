@@ -1,6 +1,6 @@
-"""The HTTP API of the floor and of surveillance: wins to verify, what is done by hand, alerts, checklists, rounds.
+"""The HTTP API of the floor and of surveillance: wins to verify, manual acts, alerts, checklists, rounds.
 
-What is done by hand has a preview beside it: the same request without its papers, done on a copy and thrown away.
+Each manual act has a preview: the same request without reason and document, run on a copy that is then discarded.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,6 @@ from pitbook.room.jackpots.by_hand import Act, Moved
 from pitbook.room.jackpots.late_awards import Claim
 from pitbook.room.jackpots.malfunctions import letter, local_time
 from pitbook.room.tables.rounds import FoundRound
-from pitbook.web.dealer.api import Closing, Opening
 from pitbook.web.http.cookies import address_of
 from pitbook.web.http.openapi import sends
 from pitbook.web.office.jackpots_api import (
@@ -31,7 +30,6 @@ from pitbook.web.office.jackpots_api import (
     Dealing,
     Key,
     Number,
-    OpeningTables,
     Slug,
     may,
     own_key,
@@ -47,11 +45,11 @@ Line = Annotated[str, Field(min_length=1, max_length=300)]
 Amount = Annotated[str, Field(max_length=30, examples=["$12.50"])]
 Seeing = Annotated[Person, Depends(may("see the floor"))]
 Alerted = Annotated[Person, Depends(may("see the floor", "see the back office"))]
-"""The pages of both show alerts."""
+"""Both the floor and the back office show alerts."""
 Voiding = Annotated[Person, Depends(may("void"))]
 Verifying = Annotated[Person, Depends(may("verify a win"))]
 CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"))]
-"""Which of the two depends on the step."""
+"""The step decides which of the two duties it needs."""
 Paying = Annotated[Person, Depends(may("deal", "bank"))]
 """The dealer at the table, a supervisor or executive, or accounting at the cage."""
 Reporting = Annotated[Person, Depends(may("report a malfunction"))]
@@ -62,13 +60,13 @@ Reporting = Annotated[Person, Depends(may("report a malfunction"))]
 
 @router.get("/alerts")
 def list_alerts(request: Request, asking: Alerted) -> list[View]:
-    """Everything that somebody must see to, the most pressing first."""
+    """Lists all alerts, the most urgent first."""
     return [alert.to_dict(asking) for alert in services(request).alerts.look()]
 
 
 @router.get("/floor/tables/{table}/checklist")
 def get_checklist(request: Request, asking: Alerted, table: Table) -> View:
-    """What opening a table asks for, and what of it is met."""
+    """Returns the opening checklist of a table: each condition and whether it is met."""
     found = services(request).pit.checklist(table)
     return {
         "table": table,
@@ -82,26 +80,11 @@ def get_checklist(request: Request, asking: Alerted, table: Table) -> View:
     }
 
 
-@router.post("/floor/tables/{table}/open")
-def open_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Opening) -> View:
-    """The same as ``POST /tables/{table}/open``."""
-    pit = services(request).pit
-    receipt = pit.open(table, asking, key, checked=asked.checked, controller_only=asked.controller_only)
-    return {"table": table, "number": receipt["number"]}
-
-
-@router.post("/floor/tables/{table}/close")
-def close_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Closing) -> View:
-    """The same as ``POST /tables/{table}/close``."""
-    receipt = services(request).pit.close(table, asking, asked.why, key, players_leave=asked.players_leave)
-    return {"table": table, "number": receipt["number"]}
-
-
 # -- wins --------------------------------------------------------------------------------------------------------------
 
 
 class WinStep(Asked):
-    """A key of the supervisor's, by whoever is signed in or by badge and PIN."""
+    """A supervisor's key, pressed by the signed-in person or by a person who shows badge and PIN."""
 
     step: Literal["verify", "record", "reject", "run"]
     badge: Annotated[str, Field(max_length=200)] = ""
@@ -110,9 +93,9 @@ class WinStep(Asked):
 
 @router.post("/floor/tables/{table}/wins")
 def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: WinStep) -> View:
-    """Takes the next step for a table's win; a prize that is recorded answers with its transaction.
+    """Takes the next step for a table's win; after recording a prize, the answer holds its transaction.
 
-    The screen is one of the floor's, whoever shows a badge at it.
+    The person signed in at the screen must be allowed to deal, even if another person shows the badge.
     """
     found, person, own = services(request), asking, key
     if asked.badge:
@@ -131,7 +114,7 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
 
 
 class PrizePaid(Asked):
-    """How a prize was handed to its winner."""
+    """How the prize was paid to the winner."""
 
     how: Literal["chips", "cash", "cheque"]
     document: Annotated[str, Field(max_length=200, description="The number of the cheque and the like.")] = ""
@@ -146,7 +129,7 @@ def note_paid(
     number: Annotated[int, Field(ge=1, le=MOST)],
     asked: PrizePaid,
 ) -> View:
-    """Notes that a recorded prize was paid, once, in the name of the person who paid it."""
+    """Records that a prize was paid and by whom, once."""
     return services(request).jackpots.paid(jackpot, number, asked.how, asked.document, asking, key)
 
 
@@ -154,7 +137,7 @@ def note_paid(
 
 
 class Trying(Asked):
-    """A preview takes what the act takes; who stands by, why and by which document need not be known yet."""
+    """A preview takes the fields of its act, without second person, reason and document."""
 
     why: Annotated[str, Field(max_length=500)] = ""
     document: Annotated[str, Field(max_length=500)] = ""
@@ -163,7 +146,7 @@ class Trying(Asked):
 
 
 class VoidRound(ByHand):
-    """A round that does not stand."""
+    """A round to void."""
 
     why: Line
     document: Line
@@ -172,18 +155,18 @@ class VoidRound(ByHand):
 
 @router.post("/floor/tables/{table}/voids/preview")
 def preview_void(request: Request, asking: Voiding, table: Table, asked: Trying) -> View:
-    """Chips and pools before and after; nothing is done."""
+    """Previews a void: chips and pools before and after. Changes nothing."""
     return services(request).by_hand.preview_void(table, asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/voids")
 def void(request: Request, asking: Voiding, key: Key, table: Table, asked: VoidRound) -> View:
-    """Voids the round that is played: two people, a listed reason, a document."""
+    """Voids the round in progress: needs two people, a listed reason and a document."""
     return void_by(request, table, asked.reason, asked.why, asked.document, _people(request, asking, asked), key)
 
 
 def void_by(request: Request, table: str, reason: str, why: str, document: str, people: list[Person], key: str) -> View:
-    """The only way in which a round is voided, from the floor or at the dealer's screen; answers with its record."""
+    """Voids a round for both routes, from the floor and at the dealer's screen; returns the printable record."""
     found, (person, _) = services(request), people
     moved = _moved(lambda: found.by_hand.preview_void(table, person).moved, request, key)
     found.by_hand.void(table, reason, why, document, people, key)
@@ -191,14 +174,14 @@ def void_by(request: Request, table: str, reason: str, why: str, document: str, 
 
 
 class Correction(VoidRound):
-    """What a payment of this round or the last should have been."""
+    """The right amount of a payment of this round or the last one."""
 
     event: Annotated[int, Field(ge=1, le=LARGEST)]
-    net: Annotated[str, Field(max_length=30, description="Over the bet, below zero where it was lost.")]
+    net: Annotated[str, Field(max_length=30, description="The net result of the bet; negative for a loss.")]
 
 
 class TryCorrection(Trying):
-    """The same without its papers."""
+    """The same without second person, reason and document."""
 
     event: Annotated[int, Field(ge=1, le=LARGEST)]
     net: Annotated[str, Field(max_length=30)]
@@ -206,13 +189,13 @@ class TryCorrection(Trying):
 
 @router.post("/floor/tables/{table}/corrections/preview")
 def preview_correction(request: Request, asking: Voiding, table: Table, asked: TryCorrection) -> View:
-    """The player's chips before and after; nothing is done."""
+    """Previews a correction: the player's chips before and after. Changes nothing."""
     return services(request).by_hand.preview_correct(table, asked.event, _net(asked.net), asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/corrections")
 def correct(request: Request, asking: Voiding, key: Key, table: Table, asked: Correction) -> View:
-    """Corrects a payment: two people, a listed reason, a document."""
+    """Corrects a payment: needs two people, a listed reason and a document."""
     found, people, net = services(request), _people(request, asking, asked), _net(asked.net)
     moved = _moved(lambda: found.by_hand.preview_correct(table, asked.event, net, asking).moved, request, key)
     found.by_hand.correct(table, asked.event, net, asked.reason, asked.why, asked.document, people, key)
@@ -232,7 +215,7 @@ class Adjustment(ByHand):
 
 
 class TryAdjustment(Trying):
-    """The same without its papers."""
+    """The same without second person, reason and document."""
 
     pool: Literal["displayed", "reserve", "overflow"]
     way: Literal["up", "down"]
@@ -241,14 +224,14 @@ class TryAdjustment(Trying):
 
 @router.post("/floor/jackpots/{jackpot}/adjustments/preview")
 def preview_adjustment(request: Request, asking: Adjusting, jackpot: Table, asked: TryAdjustment) -> View:
-    """The pools before and after; nothing is done."""
+    """Previews an adjustment: the pools before and after. Changes nothing."""
     micros = _micros(asked.amount, asked.way)
     return services(request).by_hand.preview_adjust(jackpot, asked.pool, micros, asked.reason, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/adjustments")
 def adjust(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked: Adjustment) -> View:
-    """Adjusts a pool: two people, a reason of the regulation, a document."""
+    """Adjusts a pool: needs two people, a reason from the regulation and a document."""
     people, micros = _people(request, asking, asked), _micros(asked.amount, asked.way)
     jackpots = services(request).jackpots
     done = jackpots.adjust(jackpot, asked.pool, micros, asked.reason, asked.why, asked.document, people, key)
@@ -259,7 +242,7 @@ def adjust(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked:
 
 
 class BackOut(ByHand):
-    """A recorded prize to undo."""
+    """A recorded prize to reverse."""
 
     why: Line
     document: Line
@@ -267,20 +250,20 @@ class BackOut(ByHand):
 
 
 class TryBackOut(Trying):
-    """The same without its papers."""
+    """The same without second person, reason and document."""
 
     award: Number
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs/preview")
 def preview_back_out(request: Request, asking: Adjusting, jackpot: Table, asked: TryBackOut) -> View:
-    """The pools before and after; nothing is done."""
+    """Previews a back-out: the pools before and after. Changes nothing."""
     return services(request).by_hand.preview_back_out(jackpot, asked.award, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs")
 def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked: BackOut) -> View:
-    """Undoes a recorded prize (letter 003, rule 9h): two people, a document."""
+    """Reverses a recorded prize (letter 003, rule 9h): needs two people and a document."""
     people = _people(request, asking, asked)
     services(request).by_hand.check_stands(jackpot, asked.award, key)
     done = services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
@@ -291,7 +274,7 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, aske
 
 
 class LateWin(ByHand):
-    """A win that was noticed after its round, or decided in a dispute."""
+    """A win discovered after its round, or decided in a dispute."""
 
     why: Line
     document: Line
@@ -303,7 +286,7 @@ class LateWin(ByHand):
 
 
 class TryLateWin(Trying):
-    """The same without its papers."""
+    """The same without second person, reason and document."""
 
     table: Table
     round: Annotated[int, Field(ge=1, le=MOST)]
@@ -314,14 +297,14 @@ class TryLateWin(Trying):
 
 @router.post("/floor/jackpots/{jackpot}/late-awards/preview")
 def preview_late_award(request: Request, asking: Verifying, jackpot: Table, asked: TryLateWin) -> View:
-    """The prize, the pools before and after, and what the house would pay; nothing is done."""
+    """Previews a late award: the prize, the pools before and after, and the house's part. Changes nothing."""
     found = services(request)
     return found.by_hand.preview_late(found.late_awards, jackpot, _claim(asked), asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/late-awards")
 def late_award(request: Request, asking: Verifying, key: Key, jackpot: Table, asked: LateWin) -> View:
-    """Records a win after its round: two people who verify wins, a reason, a document and evidence."""
+    """Records a win after its round: needs two people who verify wins, a reason, a document and evidence."""
     people = _people(request, asking, asked)
     done = services(request).late_awards.record(jackpot, _claim(asked), people, key)
     moved, item = _booked(request, jackpot, done), f"{jackpot} {done['transaction']}"
@@ -346,7 +329,7 @@ def find_rounds(
     seat: Annotated[int, Query(ge=0, le=9)] = 0,
     minutes: Annotated[int, Query(ge=1, le=240)] = 10,
 ) -> list[View]:
-    """Rounds of a table around a time, the nearest first; without a time its last ones."""
+    """Finds rounds of a table around a time, the nearest first; without a time, the latest rounds."""
     found = services(request)
     moment = local_time(at, found.days.house())
     rounds = found.rounds.at(table, moment, seat, minutes) if moment else found.rounds.latest(table, seat)
@@ -355,7 +338,7 @@ def find_rounds(
 
 @router.get("/rounds/{table}/{number}", tags=["surveillance"])
 def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]) -> View:
-    """A round with every step as it could be seen."""
+    """Returns a round with every visible step."""
     return _with_steps(services(request).rounds.find(table, number))
 
 
@@ -363,7 +346,7 @@ def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[
 def get_controller_round(
     request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]
 ) -> View:
-    """A round that only a controller recorded, with every press."""
+    """Returns a round that only a controller recorded, press by press."""
     return _with_steps(services(request).rounds.find_on_controller(table, number))
 
 
@@ -378,7 +361,7 @@ def _with_steps(found: FoundRound) -> View:
 
 @router.get("/large-wins", tags=["surveillance"])
 def list_large_wins(request: Request, asking: Seeing) -> list[View]:
-    """Prizes of the last month that have a checklist, the newest first."""
+    """Lists prizes of the last month that have a checklist, the newest first."""
     return [win.to_dict() for win in services(request).large_wins.all()]
 
 
@@ -398,14 +381,14 @@ def note_check(
     number: Annotated[int, Field(ge=1, le=MOST)],
     asked: CheckDone,
 ) -> View:
-    """Notes a step of the checklist, once, with its time."""
+    """Records a completed step of the checklist with its time, once."""
     wins = services(request).large_wins
     return wins.note(jackpot, number, asked.check, asked.note, asking, key).to_dict()
 
 
 @router.get("/malfunctions", tags=["surveillance"])
 def list_malfunctions(request: Request, asking: Seeing) -> list[View]:
-    """Every case, the oldest first."""
+    """Lists all malfunction cases, the oldest first."""
     return [case.to_dict() for case in services(request).malfunctions.all()]
 
 
@@ -416,12 +399,12 @@ class NewMalfunction(Asked):
     table: Annotated[str, Field(max_length=40)] = ""
     what: Annotated[str, Field(min_length=1, max_length=1_000)]
     done: Annotated[str, Field(min_length=1, max_length=1_000)]
-    discovered: Annotated[str, Field(max_length=40, description="By the room's clock; now, where it is empty.")] = ""
+    discovered: Annotated[str, Field(max_length=40, description="Local time of the room; empty means now.")] = ""
 
 
 @router.post("/malfunctions", tags=["surveillance"])
 def note_malfunction(request: Request, asking: Reporting, key: Key, asked: NewMalfunction) -> View:
-    """Opens a case: its 72 hours run from the discovery on (WAC 230-06-054)."""
+    """Opens a malfunction case; the 72 hours for its report run from the discovery (WAC 230-06-054)."""
     found = services(request)
     discovered = local_time(asked.discovered, found.days.house())
     case = found.malfunctions.note(asked.equipment, asked.table, asked.what, asked.done, discovered, asking, key)
@@ -429,14 +412,14 @@ def note_malfunction(request: Request, asking: Reporting, key: Key, asked: NewMa
 
 
 class SentReport(Asked):
-    """How the report went to the Commission."""
+    """How the report was sent to the Commission."""
 
     how: Line
 
 
 @router.post("/malfunctions/{number}/sent", tags=["surveillance"])
 def sent(request: Request, asking: Reporting, key: Key, number: Number, asked: SentReport) -> View:
-    """The report was sent: the clock of the case stops."""
+    """Records that the report was sent, which stops the deadline of the case."""
     return services(request).malfunctions.sent(number, asked.how, asking, key).to_dict()
 
 
@@ -447,7 +430,7 @@ def sent(request: Request, asking: Reporting, key: Key, number: Number, asked: S
     responses=sends("application/pdf", "text/plain"),
 )
 def malfunction_letter(request: Request, asking: Seeing, number: Number, form: Literal["pdf", "txt"]) -> Response:
-    """The report to the Commission, ready to send."""
+    """Returns the report to the Commission, ready to send."""
     found = services(request)
     case, names = found.malfunctions.find(number), {each.id: each.name for each, _ in found.people.everyone()}
     paragraphs = letter(case, found.days.house(), lambda person: names.get(person, person))
@@ -466,7 +449,7 @@ def malfunction_letter(request: Request, asking: Seeing, number: Number, form: L
 
 
 def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
-    """Whoever asks, and whoever stands by: two people are not one."""
+    """The signed-in person and the second person, who must be different people."""
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))
     if not two_people((asking, second)):
@@ -475,7 +458,7 @@ def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
 
 
 def _net(text: str) -> Cents:
-    """An amount over the bet: ``$15``, ``-$10``."""
+    """Parses a net result: ``$15``, ``-$10``."""
     words = text.strip()
     lost = words.startswith(("-", "−"))
     cents = parse_cents(words.lstrip("-−").strip(), "net")
@@ -488,9 +471,9 @@ def _micros(amount: str, way: str) -> int:
 
 
 def _moved(preview: Callable[[], tuple[Moved, ...]], request: Request, key: str) -> tuple[Moved, ...]:
-    """Before and after; of a request that was done before, what its record has.
+    """The amounts before and after; for a repeated request, those of its record.
 
-    What cannot be done is refused by the act itself, which knows who asks for it.
+    This does not refuse an impossible act: the act itself does, and names the person in its error.
     """
     done = services(request).by_hand.asked(key)
     if done is not None:
@@ -501,7 +484,7 @@ def _moved(preview: Callable[[], tuple[Moved, ...]], request: Request, key: str)
 
 
 def _booked(request: Request, jackpot: str, done: View) -> tuple[Moved, ...]:
-    """Before and after, as the ledger has it."""
+    """The amounts before and after, from the ledger."""
     item = services(request).jackpots.transaction(jackpot, done["transaction"])
     shown = [int(item.result[name]) * MICROS_PER_CENT for name in ("before_cents", "shown_cents")]
     moves = [Moved(f"{account.capitalize()}, entry", 0, -micros) for account, micros in sorted(item.entries.items())]
@@ -512,7 +495,7 @@ def _recorded(
     request: Request, key: str, people: list[Person], why: str, document: str, act: str, place: str, reason: str,
     moved: tuple[Moved, ...], transaction: str = "",
 ) -> View:  # fmt: skip
-    """The record that is printed and signed."""
+    """The record to print and sign."""
     names = tuple(f"{person.name} ({person.id})" for person in people)
     made = Act(act, place, reason, why, document, names, moved, transaction)
     kept = services(request).by_hand.record(made, people[0], key)

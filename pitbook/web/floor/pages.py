@@ -1,14 +1,13 @@
 """The floor's pages: the map with its wins and alerts, opening a table, one table, one jackpot, printed records."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 
 from pitbook.errors import BadInput, NotFound
@@ -19,7 +18,7 @@ from pitbook.money import format_cents, format_micros
 from pitbook.room.jackpots.by_hand import CORRECTIONS, LISTED, void_reasons
 from pitbook.web.floor.view import look_at, win_cards
 from pitbook.web.http.cookies import session_cookie
-from pitbook.web.http.live_tables import BEAT, EVERY_TABLE
+from pitbook.web.http.live import BEAT, EVERY_TABLE, EventStream, event
 from pitbook.web.http.pages import environment
 from pitbook.web.http.room_frame import room_page, show
 from pitbook.web.office.jackpots_api import MOST, services
@@ -32,39 +31,38 @@ Opening = Annotated[Person, Depends(room_page("open a table"))]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Number = Annotated[int, Field(ge=1, le=MOST)]
 AT_MOST_EVERY: Final = 0.4
-"""Seconds between two pictures of the floor."""
+"""Least seconds between two updates of the floor."""
 
 
 @router.get("/room/floor")
 def floor(request: Request, person: Seeing) -> HTMLResponse:
-    """The map of all tables, the wins that wait, and what somebody must see to."""
+    """The map of all tables, pending wins, and alerts."""
     house = services(request).days.house()
     return show(request, person, "floor", "room/floor/map.html", **_now(request, person), house=house.name)
 
 
-@router.get("/room/floor/live", response_class=StreamingResponse)
-async def live(request: Request, person: Seeing) -> StreamingResponse:
-    """The floor, live: server-sent events ``view`` with its part of the page at each change; ``beat`` in between."""
+@router.get("/room/floor/live", response_class=EventStream)
+async def live(request: Request, person: Seeing) -> EventStream:
+    """Streams the floor: server-sent events ``view`` with the page fragment at each change; ``beat`` in between."""
     template, sessions = environment().get_template("room/floor/now.html"), services(request).sessions
 
     def look() -> str:
-        sessions.person(session_cookie(request), used=False).check(SEES)  # one that was locked, or left, sees no more
+        sessions.person(session_cookie(request), used=False).check(SEES)  # ends the stream of a locked or ended session
         return template.render(person=person, **_now(request, person))
 
-    async def events() -> AsyncIterator[str]:
+    async def events() -> AsyncIterator[bytes]:
         shown = ""
         async with aclosing(services(request).live_tables.listen(EVERY_TABLE)) as steps:
-            async for _ in steps:  # a heartbeat too: what time alone changes is looked at then
+            async for _ in steps:  # on heartbeats too, since minutes and deadlines change with time alone
                 try:
                     html = await run_in_threadpool(look)
                 except NotAllowed:
                     return
-                yield f"event: view\ndata: {json.dumps({'html': html})}\n\n" if html != shown else BEAT
+                yield event({"html": html}, "view") if html != shown else BEAT
                 shown = html
                 await asyncio.sleep(AT_MOST_EVERY)
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+    return EventStream(events())
 
 
 def _now(request: Request, person: Person) -> dict[str, Any]:
@@ -79,7 +77,7 @@ def _now(request: Request, person: Person) -> dict[str, Any]:
 
 @router.get("/room/floor/open/{table}")
 def opening(request: Request, person: Opening, table: Table) -> HTMLResponse:
-    """The checklist of a table, and the way to open it."""
+    """The opening checklist of a table, with the button that opens it."""
     return show(request, person, "floor", "room/floor/open.html", list=services(request).pit.checklist(table))
 
 
@@ -92,7 +90,7 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
         raise NotFound("the property has no such table: go back to the floor and choose one of its tables")
     view = found.pit.view(table) if entry["open"] else None
     try:
-        pad = found.jackpots.pad(table)
+        pad = found.jackpots.controller(table)
     except NotFound:
         pad = None
     playing = (view is not None and view["phase"] == "playing") or (pad is not None and pad.phase != "betting")
@@ -110,7 +108,7 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
 
 
 def _payment(item: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """A payment with its seat, hand and wager, so that two of one seat can be told apart."""
+    """A payment with its seat, hand and wager, which distinguish two payments to one seat."""
     place = f"Seat {item['seat']}" + (f" hand {item['hand']}" if item["hand"] > 1 else "")
     wager = names.get(item["wager"], item["wager"].capitalize()) + (f" {item['spot']}" if item["spot"] else "")
     envy = f", envy for seat {item['envy_from']}" if item["envy_from"] else ""
@@ -138,7 +136,7 @@ def one_jackpot(request: Request, person: Seeing, jackpot: Table) -> HTMLRespons
 
 @router.get("/room/floor/records/{number}")
 def record(request: Request, person: Seeing, number: Number) -> HTMLResponse:
-    """What was done by hand, to print and to sign."""
+    """The record of a manual act, to print and sign."""
     found = services(request)
     house = found.days.house()
     act = found.by_hand.find(number)
@@ -156,11 +154,11 @@ def record(request: Request, person: Seeing, number: Number) -> HTMLResponse:
 
 @router.get("/room/floor/wins/{jackpot}/{number}.pdf", response_class=Response)
 def win_page(request: Request, person: Seeing, jackpot: Table, number: Number) -> Response:
-    """The printed page of a prize, with its cards where the table kept them."""
+    """The printed page of a prize, with its cards if the table recorded them."""
     found = services(request)
     try:
         body = found.reports.win_page(jackpot, number, *win_cards(found, jackpot, number))
     except BadInput:
-        body = found.reports.win_page(jackpot, number)  # the cards are written in by hand
+        body = found.reports.win_page(jackpot, number)  # staff write the cards in by hand
     headers = {"Content-Disposition": f'inline; filename="win-{jackpot}-{number}.pdf"', "Cache-Control": "no-store"}
     return Response(body, media_type="application/pdf", headers=headers)

@@ -1,4 +1,4 @@
-"""Surveillance's pages: a round by time and seat, the checklists of large wins, malfunctions and their deadline."""
+"""Pages of surveillance: search for a round by time and seat, checklists of large wins, malfunctions."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ def search(
     at: Annotated[str, Query(max_length=40)] = "",
     seat: Annotated[int, Query(ge=0, le=9)] = 0,
 ) -> HTMLResponse:
-    """Find a round by table, time and seat."""
+    """Finds a round by table, time and seat."""
     found = services(request)
     house, tables = found.days.house(), found.rounds.tables()
     chosen = table or (tables[0] if tables else "")
@@ -46,13 +46,13 @@ At = Annotated[int, Query(ge=0, le=10_000)]
 
 @router.get("/room/surveillance/rounds/{table}/{number}")
 def replay(request: Request, person: Seeing, table: Table, number: Number, step: At = 0) -> HTMLResponse:
-    """A round step by step, beside its clock; without a step, all of it."""
+    """Replays a round step by step with its times; without a step, shows all of it."""
     return _replay(request, person, services(request).rounds.find(table, number), step)
 
 
 @router.get("/room/surveillance/rounds/{table}/controller/{number}")
 def replay_controller(request: Request, person: Seeing, table: Table, number: Number, step: At = 0) -> HTMLResponse:
-    """A round that only a controller recorded, press by press."""
+    """Replays a round that only a controller recorded, press by press."""
     return _replay(request, person, services(request).rounds.find_on_controller(table, number), step)
 
 
@@ -80,7 +80,7 @@ def wins(request: Request, person: Seeing) -> HTMLResponse:
 
 @router.get("/room/surveillance/malfunctions")
 def malfunctions(request: Request, person: Seeing) -> HTMLResponse:
-    """Malfunctions, each with the hours that are left for its report."""
+    """Malfunctions, each with the hours left to report it."""
     found = services(request)
     now, names = found.now(), {each.id: each.name for each, _ in found.people.everyone()}
     cases = [(case, case.hours_left(now)) for case in reversed(found.malfunctions.all())]

@@ -1,4 +1,4 @@
-"""The floor as its page shows it: every table, and the wins that wait in the order they are paid."""
+"""The content of the floor page: every table, and pending wins in the order of payment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from pitbook.errors import NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import LATE, Action, Book, do
 from pitbook.jackpot.controller import ControllerState, win_so_far
+from pitbook.jackpot.controller_labels import LABELS, NOT_A_WIN
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
@@ -18,18 +19,12 @@ from pitbook.jackpot.separation import Step as WinStep
 from pitbook.jackpot.separation import objection
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents
-from pitbook.room.alerts import Alert, keyed_in_at, pads_waiting
+from pitbook.room.alerts import Alert, keyed_in_at, waiting_controllers
 from pitbook.room.tables.rounds import first_cards
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
 
-STEPS: Final[Mapping[str, Mapping[str, str]]] = {
-    "keyed": {"verify": "Key to JPH", "record": "J-POT", "reject": "Not a win", "run": "Key to RUN"},
-    "card": {"verify": "Confirm", "record": "Record by card", "reject": "Not a win"},
-    "sensing": {"verify": "Confirm", "record": "Record by card", "reject": "Not a win"},
-}
-"""What stands on the supervisor's keys of each controller (letters 002 and 003)."""
 MOST_RECORDED: Final = 8
 
 
@@ -42,11 +37,11 @@ class Tile:
     open: bool
     phase: str
     left_in_round: bool
-    """Closed, with its controller in the middle of a round."""
+    """Whether the table is closed while its controller is in the middle of a round."""
     controller_only: bool
-    """Open without its seats."""
+    """Whether the table is open for its controller only, without seats."""
     round: int
-    """The number of the round that is played, or of the next one."""
+    """The number of the round in progress, or else of the next one."""
     seats: int
     taken: int
     dealer: str
@@ -54,13 +49,13 @@ class Tile:
     meter: Cents | None
     pay_tables: tuple[str, ...]
     waiting: int
-    """Wins that are keyed in and not recorded."""
+    """Wins that are keyed in but not yet recorded."""
     alarms: tuple[Alert, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A win that waits, in its turn."""
+    """A pending win."""
 
     turn: int
     seat: int
@@ -70,19 +65,19 @@ class Waiting:
     before: Cents
     after: Cents
     executive: bool
-    """From this amount on an executive records it, who is not the one who verified it."""
+    """Whether the amount needs an executive, other than the person who verified it, to record it."""
     player: str
     dealer: str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the signed-in person, or somebody with a badge, presses next."""
+    """The next key for the signed-in person or for a person who shows a badge."""
 
     key: str
     label: str
     refused: str = ""
-    """Why the signed-in person may not; somebody else's badge may."""
+    """Why the signed-in person may not press it; another person's badge may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +111,12 @@ class Recorded:
     people: tuple[str, ...]
     """``Keyed in by Dana 20:01:07``, one for each step of the prize."""
     payable: bool
-    """Nobody has noted yet that it was paid."""
+    """Whether the payment to the winner is still to be recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """Everything on the page."""
+    """The content of the floor page."""
 
     tiles: tuple[Tile, ...]
     queues: tuple[Queue, ...]
@@ -130,10 +125,10 @@ class Floor:
 
 
 def look_at(found: "Services", person: Person) -> Floor:
-    """The floor as it stands."""
+    """The current state of the floor, as this person sees it."""
     alerts = found.alerts.look()
     names = {each.id: each.name for each, _ in found.people.everyone()}
-    queues = tuple(_queue(found, pad, person, found.now()) for pad in pads_waiting(found.days))
+    queues = tuple(_queue(found, pad, person, found.now()) for pad in waiting_controllers(found.days))
     tables = found.pit.floor()
     stated = {entry.id: entry for entry in found.configurations.current().property.tables} if tables else {}
     return Floor(
@@ -150,7 +145,7 @@ def _tile(
     table, jackpot = str(shown["table"]), str(shown["jackpot"] or "")
     pad, meter = None, None
     try:
-        pad = found.jackpots.pad(table)
+        pad = found.jackpots.controller(table)
         jackpot = pad.jackpot
         meter = found.jackpots.book(jackpot).shown
     except NotFound:
@@ -177,7 +172,7 @@ def _tile(
 
 
 def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tuple[str, ...]:
-    """``Royal Match RM-04``; of a table that is open those that it runs, else those that are stated."""
+    """``Royal Match RM-04``: the pay tables that an open table runs, or those configured for a closed one."""
     if not is_open:
         return tuple(f"{game_of(stated.game).wager(slug).name} {name}" for slug, name in stated.tables.items())
     with found.tables.look(stated.id) as live:
@@ -197,7 +192,7 @@ def _queue(found: "Services", pad: ControllerState, person: Person, now: datetim
     setup, since, now_on = book.setup, keyed_in_at(found.days, pad), book
     wins = []
     for turn, win in enumerate(pad.wins, 1):
-        # Each is a share of what the one before has left on the meter.
+        # Each win takes its share of the meter after the win before it.
         done = do(book, Action("award", {"outcome": win.outcome}))
         prize = Cents(int(done.result["prize_cents"]))
         player, dealer = cards_of(found, pad.table, win.seat)
@@ -223,13 +218,13 @@ def _queue(found: "Services", pad: ControllerState, person: Person, now: datetim
 
 
 def label_of(setup: Setup, outcome: str) -> tuple[str, str]:
-    """What a hand is called, and what it pays."""
+    """The name of a winning hand, and its pay."""
     line = setup.pay_table.line(outcome)
     return (line.label, str(line.pay)) if line is not None else (outcome, "")
 
 
 def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
-    """The player's and the dealer's cards of the round that is played, where the table keeps them."""
+    """The player's and the dealer's cards of the current round; empty if the table does not record cards."""
     try:
         view = found.pit.view(table)
     except NotFound:
@@ -247,15 +242,15 @@ def _who(pad: ControllerState, wins: Sequence[Waiting]) -> str:
 
 
 def _steps(pad: ControllerState, book: Book, person: Person) -> list[Step]:
-    names = STEPS[pad.kind]
+    labels = LABELS[pad.kind]
     if pad.phase == "recorded":
-        return [Step("run", names["run"], _lacks_duty(person))]
+        return [Step("run", labels["run"].floor, _lacks_duty(person))]
     if pad.phase == "verifying":
         return [
-            Step("record", names["record"], _refused(pad, book, "record", person)),
-            Step("reject", names["reject"], _lacks_duty(person)),
+            Step("record", labels["record"].floor, _refused(pad, book, "record", person)),
+            Step("reject", NOT_A_WIN, _lacks_duty(person)),
         ]
-    return [Step("verify", names["verify"], _refused(pad, book, "verify", person))]
+    return [Step("verify", labels["verify"].floor, _refused(pad, book, "verify", person))]
 
 
 def _lacks_duty(person: Person) -> str:
@@ -263,7 +258,7 @@ def _lacks_duty(person: Person) -> str:
 
 
 def _refused(pad: ControllerState, book: Book, step: WinStep, person: Person) -> str:
-    """What the controller would answer this person, as a sentence."""
+    """The controller's objection to this person, as a sentence; empty if there is none."""
     found = objection(step, person, win_so_far(pad, book, step))
     return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")
 
@@ -298,7 +293,7 @@ def _step_words(name: str, step: Signed, names: Mapping[str, str], house: House)
 
 
 def win_cards(found: "Services", jackpot: str, number: int) -> tuple[str, str]:
-    """The cards of a prize from the record of its table; none where the table kept no cards."""
+    """The cards of a prize from the record of its table; empty if the table recorded none."""
     prize = found.jackpots.transaction(jackpot, number)
     played = found.rounds.covering(str(prize.data.get("table", "")), prize.at)
     return first_cards(played, int(prize.data["seat"])) if played is not None else ("", "")

@@ -1,6 +1,6 @@
 """The HTTP API of the rulebook: games, exact figures, letters and their audits, the comparison, the catalogue.
 
-Anybody may ask. A figure that must first be counted is answered with 202 and ``{"state": "counting"}``: ask again.
+Public. While a figure is being calculated the answer is 202 with ``{"state": "counting"}``: retry later.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ from pitbook.web.http.pages import page
 
 PATIENCE: Final = 0.5
 FILE_PATIENCE: Final = 5.0
-"""Seconds that a program, or somebody who waits for a file, is kept waiting before being told to ask again."""
+"""Seconds that a request of a program or for a file waits for a figure before it gets 202."""
 PREPARES_AFTER: Final = 10.0
-"""Seconds after the start: until then the machine is for whoever is there already."""
+"""Seconds after the start before figures are calculated ahead of time, so that the first visitors are served first."""
 MEDIA: Final = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -44,7 +44,7 @@ MEDIA: Final = {
 
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
-    """Figures are counted as long as the application runs."""
+    """Runs the workers for figures while the application runs."""
     app.state.figures = Figures()
     Thread(target=_read_rulebook, daemon=True).start()
     later = None
@@ -58,11 +58,11 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
 
 def _prepare(app: FastAPI) -> None:
     app.state.figures.prepare(everything())
-    Thread(target=app.openapi, daemon=True).start()  # it describes itself the sooner
+    Thread(target=app.openapi, daemon=True).start()  # so that the first request for the document does not wait
 
 
 def _read_rulebook() -> None:
-    """Beforehand, so that the first page need not wait for it."""
+    """Loads the rulebook ahead of time, so that the first page does not wait for it."""
     for game in all_games():
         for wager in game.wagers:
             examples(game, wager)
@@ -70,7 +70,7 @@ def _read_rulebook() -> None:
 
 
 def prepare(app: FastAPI) -> None:
-    """Soon after its start, has everything counted that pages show before anybody chooses anything."""
+    """Soon after the start, calculates all figures that pages show by default."""
     app.state.prepares = True
 
 
@@ -85,19 +85,19 @@ Decks = Annotated[int | None, Query(ge=1, le=8, description="The game's usual nu
 
 
 def figures_of(request: Request) -> Figures:
-    """The application's own."""
+    """The figures service of this application."""
     found: Figures = request.app.state.figures
     return found
 
 
 class Answer(BaseModel):
-    """What is described here is always there; an answer may hold more."""
+    """An answer with at least these fields; it may hold more."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class BeingCounted(BaseModel):
-    """The figure is not there yet."""
+    """The figure is still being calculated."""
 
     state: Literal["counting"] = "counting"
 
@@ -111,7 +111,7 @@ class ShortWager(BaseModel):
 
 
 class ShortGame(BaseModel):
-    """A game in a few words."""
+    """A game in the list."""
 
     game: str
     name: str
@@ -170,7 +170,7 @@ class CountedOutcome(Answer):
 
 
 class CountedPar(Answer):
-    """The par sheet of a wager that was counted."""
+    """The par sheet of a wager whose deals are counted."""
 
     game: str
     wager: str
@@ -187,7 +187,7 @@ class CountedPar(Answer):
 
 
 class SolvedPar(Answer):
-    """The par sheet of a base game that was solved."""
+    """The par sheet of a base game that is solved."""
 
     game: str
     wager: str
@@ -196,20 +196,6 @@ class SolvedPar(Answer):
     outcomes: list[dict[str, Any]]
     standard_deviation: float
     inputs_hash: str
-
-
-class ValuedChoice(BaseModel):
-    """One choice of a situation, in first stakes."""
-
-    choice: str
-    value: str
-    value_decimal: float
-
-
-class SolvedSituation(Answer):
-    """Every choice of one situation."""
-
-    choices: list[ValuedChoice]
 
 
 class Solution(Answer):
@@ -231,7 +217,7 @@ class Solution(Answer):
 
 
 class AuditAnswer(Answer):
-    """Every figure that a letter prints against the exact one."""
+    """Every figure that a letter prints, compared with the exact one."""
 
     summary: dict[str, Any]
     claims: list[dict[str, Any]]
@@ -241,7 +227,7 @@ class AuditAnswer(Answer):
 
 
 class Compared(BaseModel):
-    """One wager beside the others; a figure is missing while it is being counted, or where there is none."""
+    """One wager of the comparison; a figure is null while it is being calculated, or if the wager has none."""
 
     game: str
     wager: str
@@ -267,9 +253,7 @@ class Listed(Answer):
     game: str
     wager: str
     status: Status
-    why: Annotated[
-        str, Field(description="What is missing, or why the game is only listed; empty where it is all here.")
-    ]
+    why: Annotated[str, Field(description="What is missing, or why the game is only listed; empty if it is complete.")]
     settles: bool
     play: bool
     analyse: bool
@@ -284,7 +268,7 @@ class CatalogueAnswer(BaseModel):
 
 
 NOT_YET: Final[dict[int | str, dict[str, Any]]] = {
-    202: {"model": BeingCounted, "description": "It is being counted: ask again in a moment."}
+    202: {"model": BeingCounted, "description": "The figure is being calculated: retry in a moment."}
 }
 FILES_TOO: Final = NOT_YET | sends(*MEDIA.values())
 PDF_TOO: Final = NOT_YET | sends(MEDIA["pdf"])
@@ -295,7 +279,7 @@ def not_yet() -> JSONResponse:
 
 
 def file_not_yet(request: Request, back: str) -> Response:
-    """For a file that is still being written: a person who followed a link gets a page that asks again by itself."""
+    """The answer for a file that is not ready: a browser gets a page that reloads itself."""
     if "text/html" not in request.headers.get("accept", ""):
         return not_yet()
     answer = page(request, "waiting.html", 202, back=back)
@@ -305,13 +289,13 @@ def file_not_yet(request: Request, back: str) -> Response:
 
 @router.get("/games", tags=["games"])
 def list_games() -> list[ShortGame]:
-    """Every game of the rulebook, in the order of their letters."""
+    """Lists every game of the rulebook, in the order of the letters."""
     return [ShortGame(**game_record(game)) for game in all_games()]
 
 
 @router.get("/games/{slug}", tags=["games"])
 def get_game(slug: Slug) -> WholeGame:
-    """One game: its rules in plain words and every pay table."""
+    """Returns one game: its rules in plain words and every pay table."""
     game = game_at(slug)
     tables = [table_record(game, table) for wager in game.wagers if not wager.components for table in wager.tables]
     return WholeGame(**rules_record(game), tables=[PrintedTable(**table) for table in tables])
@@ -331,7 +315,7 @@ def get_par(
     decks: Decks = None,
     form: Annotated[Literal["json", "csv", "xlsx", "pdf"], Query(alias="format")] = "json",
 ) -> Response:
-    """The par sheet: outcome counts, probabilities, returns, house edge and deviation, all exact."""
+    """Returns the exact par sheet: outcome counts, probabilities, returns, house edge and deviation."""
     of, figures = _of(slug, wager, table, decks), figures_of(request)
     if form == "json":
         found = figures.get(SheetOf(of), PATIENCE)
@@ -345,14 +329,14 @@ def get_par(
 
 @router.get("/games/{slug}/{wager}/session", tags=["games"], response_model=dict[str, Any], responses=NOT_YET)
 def get_session(request: Request, slug: Slug, wager: Slug, table: TableId = "", decks: Decks = None) -> Response:
-    """What to expect from 100 hands: chances, quantiles and a histogram, in cents."""
+    """Returns the distribution of results of 100 hands: chances, quantiles and a histogram, in cents."""
     found = figures_of(request).get(SessionOf(_of(slug, wager, table, decks)), PATIENCE)
     return not_yet() if found is None else JSONResponse(asdict(found))
 
 
 @router.get("/games/{slug}/{wager}/counting", tags=["games"], response_model=dict[str, Any], responses=NOT_YET)
 def get_counting(request: Request, slug: Slug, wager: Slug, table: TableId = "", decks: Decks = None) -> Response:
-    """How the edge changes with each card that leaves the shoe, and what somebody who watches the cards makes of it."""
+    """Returns the effect of removing each card on the house edge, and the gain of a card counter."""
     found = figures_of(request).get(CountingOf(_of(slug, wager, table, decks)), PATIENCE)
     return not_yet() if found is None else JSONResponse(asdict(found))
 
@@ -373,9 +357,9 @@ def get_solution(
     board: CardsIn = "",
     dealer: CardsIn = "",
 ) -> Response:
-    """A base game solved exactly, as `pitbook solve --json` prints it; with a hand, every choice and its value."""
+    """Returns the exact solution of a base game, as `pitbook solve --json` prints it; for a hand, each choice."""
     if not games.exists(slug):
-        game_at(slug)  # says which there are
+        game_at(slug)  # an unknown game is refused with the list of games
     of = SolvedOf(slug, _pairs(table, "table"), _pairs(option, "option"), sees, dead, hand, board, dealer)
     found = figures_of(request).get(of, PATIENCE)
     return not_yet() if found is None else JSONResponse(found)
@@ -394,7 +378,7 @@ def _pairs(texts: Sequence[str], name: str) -> tuple[tuple[str, str], ...]:
 
 @router.get("/letters/{slug}", tags=["letters"])
 def get_letter(slug: Slug) -> dict[str, Any]:
-    """A game's approval letter: conditions, systems, and every figure it prints."""
+    """Returns a game's approval letter: conditions, systems, and every figure it prints."""
     return letter_record(game_at(slug))
 
 
@@ -402,7 +386,7 @@ def get_letter(slug: Slug) -> dict[str, Any]:
 def get_audit(
     request: Request, slug: Slug, form: Annotated[Literal["json", "pdf"], Query(alias="format")] = "json"
 ) -> Response:
-    """Each printed figure against the exact one: holds, holds under a reading that is named, or does not hold."""
+    """Compares each printed figure with the exact one: matches, matches under one reading, or does not match."""
     game, figures = game_at(slug), figures_of(request)
     if form == "pdf":
         written = figures.get(AuditFile(game.slug), FILE_PATIENCE)
@@ -416,18 +400,18 @@ def get_audit(
 @router.get("/compare", tags=["games"])
 def compare(
     request: Request,
-    sort: Annotated[Column, Query(description="What the wagers are ordered by.")] = "edge",
+    sort: Annotated[Column, Query(description="The column to sort by.")] = "edge",
     order: Order = "up",
     tables: Annotated[Tables, Query(description="The usual pay table of each wager, or all of them.")] = "usual",
 ) -> list[Compared]:
-    """Every wager of the house; a figure that pays from a meter is taken with $10,000 on it."""
+    """Compares all wagers; those that pay from a meter are calculated with $10,000 on it."""
     found = ordered(rows(figures_of(request), tables), sort, order)
     return [Compared(**row.to_dict()) for row in found]
 
 
 @router.get("/catalogue", tags=["games"])
 def get_catalogue() -> CatalogueAnswer:
-    """The 66 games that letter 004 approves as amended, with what Pitbook holds of each."""
+    """Lists the 66 games that letter 004 approves as amended, with Pitbook's coverage of each."""
     return CatalogueAnswer(
         amendments=list(amendments()),
         games=[Listed(**asdict(entry), status=entry.status, why=entry.why) for entry in catalogue_entries()],
@@ -435,7 +419,7 @@ def get_catalogue() -> CatalogueAnswer:
 
 
 def catalogue_entries() -> list[CatalogueEntry]:
-    """With what the rooms above the rulebook make of each: whether it is dealt here, and whether it is counted."""
+    """The catalogue, with whether each game can be played and calculated here."""
     return [
         replace(entry, play=bool(table_of(entry)), analyse=entry.settles and can_analyse(entry.game, entry.wager))
         for entry in catalogue()
@@ -443,7 +427,7 @@ def catalogue_entries() -> list[CatalogueEntry]:
 
 
 def table_of(entry: CatalogueEntry) -> str:
-    """What is played where an entry is dealt, such as ``blazing-7s``; empty where it is not."""
+    """The slug of the table game for an entry, such as ``blazing-7s``; empty if it cannot be played."""
     if not entry.settles:
         return ""
     tables = (slug for slug, (game, _) in played().items() if game == entry.game)

@@ -1,4 +1,4 @@
-"""The charts of a wager: return by line, edge by decks and by pay table, 100 hands, what each card does."""
+"""The charts of a wager: return by line, edge by decks and pay table, 100 hands, effect of each card."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from pitbook.web.http.charts import Bar as Item
 from pitbook.web.http.pages import money
 
 MOST_EFFECTS: Final = 14
-"""Cards whose effect is drawn."""
+"""Most cards in the chart of effects."""
 TALL, FOOT = 200, 24
-"""Of a histogram, in pixels: its columns, and the labels under them."""
+"""Heights in a histogram, in pixels: the columns, and the labels under them."""
 LABELS: Final = 6
 SHORT: Final = 8
-"""Letters that need no wide column."""
+"""Longest label that fits a narrow column."""
 
 
 def bars(title: str, items: Sequence[Item]) -> Markup:
-    """Lying bars as a list: names and figures are text that wraps and stays readable on every screen."""
+    """Horizontal bars as a list; labels and figures are text, which wraps on small screens."""
     low = min((*(item.value for item in items), 0.0))
     span = max((*(item.value for item in items), 0.0)) - low or 1.0
     parts = []
@@ -41,7 +41,7 @@ def bars(title: str, items: Sequence[Item]) -> Markup:
 
 
 def columns(title: str, items: Sequence[Item]) -> Markup:
-    """Standing bars that fill the width; what is written under them keeps its size."""
+    """Vertical bars that fill the width; the labels keep their size."""
     high = max((item.value for item in items), default=1.0) or 1.0
     step, every = 100 / max(len(items), 1), max(1, -(-len(items) // LABELS))
     parts = []
@@ -75,7 +75,7 @@ def edge_chart(rows: list[Row]) -> Markup | None:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """What is drawn of a wager; None while it is being counted."""
+    """The charts of a wager; None while a figure is being calculated."""
 
     returns: Markup | None
     by_decks: Markup | None
@@ -92,7 +92,7 @@ def drawn(
     session: Hundred | None,
     watched: Watched | None,
 ) -> Charts:
-    """As much as is counted."""
+    """Draws the charts whose figures are ready."""
     return Charts(
         returns=None if sheet is None else returns_chart(sheet),
         by_decks=None if edges is None else decks_chart(wager, of, edges),
@@ -103,13 +103,13 @@ def drawn(
 
 
 def returns_chart(sheet: Counted) -> Markup:
-    """What each line gives back."""
+    """The return of each line."""
     drawn = sheet.view.chart
     return bars(drawn.title, [Item(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
 
 
 def decks_chart(wager: Wager, of: SheetKey, edges: tuple[Edge, ...]) -> Markup | None:
-    """The edge of this pay table by decks; where deck counts have tables of their own, of those in the same place."""
+    """The edge of this pay table by decks; if each deck count has its own tables, of those in the same position."""
     place = wager.table_ids(of.decks).index(of.table) if of.table else 0
     shown = []
     for count in sorted({edge.decks for edge in edges}):
@@ -134,7 +134,7 @@ def _edge_bar(name: str, edge: Edge, of: SheetKey) -> Item:
 
 
 def session_chart(session: Hundred) -> Markup:
-    """Results of many sessions: losses, then wins."""
+    """Chances of results of a session: losses, then wins."""
     shown = [
         Item("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
         for bar in session.bars

@@ -1,4 +1,4 @@
-"""Every wager of the house beside the others: edge, hit frequency, volatility, top prize, exposure to card counting."""
+"""The comparison of all wagers: edge, hit frequency, volatility, top prize, exposure to card counting."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ Order = Literal["up", "down"]
 Tables = Literal["usual", "all"]
 
 COUNTING: Final = "…"
-"""Stands for a figure that is being counted."""
+"""Shown for a figure that is being calculated."""
 FRESH: Final = "cannot be counted: the pack is shuffled for every round"
 BY_BET: Final = "hangs on how the bet is varied with the count"
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """An amount that a jackpot stands at, and where it is from."""
+    """The amount of a jackpot, and its source."""
 
     cents: Cents
     source: str
 
 
 def usual_meter(of: SheetKey) -> Meter:
-    """The seed that the letter prints; an assumed amount where it prints none."""
+    """The seed that the letter prints, or an assumed amount if it prints none."""
     seed = printed_seed(games.game(of.game), of.wager, of.decks)
     return Meter(METER, "assumed") if seed is None else Meter(seed, "its seed in the letter")
 
@@ -50,7 +50,7 @@ class Row:
     watched: Watched | None
     is_being_counted: bool
     meter: Meter | None = None
-    """What the jackpot is taken to stand at, where one pays."""
+    """The jackpot amount that the figures assume, if a jackpot pays."""
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def counting(self) -> float | None:
-        """What a perfect counter wins in 100 rounds, in bets; nothing of a pack that is shuffled for every round."""
+        """What a perfect counter wins in 100 rounds, in bets; 0 if the pack is shuffled for every round."""
         if not is_shoe_game(self.game):
             return 0.0
         return self.watched.per_100 if self.watched else None
@@ -116,7 +116,7 @@ class Row:
         return BY_BET if self.wager.by_play and self.wager.house_table else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As the API answers."""
+        """The row as the API returns it."""
         return {
             "game": self.of.game,
             "wager": self.of.wager,
@@ -150,10 +150,10 @@ def rows(
     patience: float = 0.0,
     meter_of: Callable[[SheetKey], Meter] | None = None,
 ) -> list[Row]:
-    """Every wager with its usual pay table, or with every one for the game's usual decks; of one game or of all.
+    """The wagers of one game or of all, with the usual pay table or with every one for the usual decks.
 
-    They are waited for so many seconds, all together. Figures hold for a jackpot of :data:`METER`, or of what
-    ``meter_of`` says of each wager.
+    ``patience`` is the number of seconds to wait for all of them together. Figures assume a jackpot of :data:`METER`,
+    or the amount that ``meter_of`` returns.
     """
     chosen_games = [games.game(only)] if only else list(games.all_games())
     asked = [of for game in chosen_games for of in (usual(game) if tables == "usual" else _all_tables(game))]
@@ -186,7 +186,7 @@ def _row(figures: Figures, of: SheetKey, until: float, meter_of: Callable[[Sheet
 
 
 def ordered(found: Sequence[Row], by: Column, order: Order) -> list[Row]:
-    """Sorted; rows without the figure come last, whichever way."""
+    """The rows sorted; rows without the figure come last in both orders."""
     key = SORTS[by]
     known = sorted((row for row in found if key(row) is not None), key=key, reverse=order == "down")
     return [*known, *(row for row in found if key(row) is None)]

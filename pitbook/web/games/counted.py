@@ -1,7 +1,6 @@
-"""The figures that pages show, each asked for by what it is of and made by the engine as plain data.
+"""The figures that pages show: request classes, whose ``make`` calls the engine, and results as plain data.
 
-They are made in a process of their own (:mod:`pitbook.web.games.figures`), so what is asked and what is answered can be
-sent from one process to another.
+Worker processes calculate them (:mod:`pitbook.web.games.figures`), so requests and results must be picklable.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,21 +30,22 @@ from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
 from pitbook.reports.par.view import View, view
+from pitbook.room.jobs import report
 from pitbook.web.games.sheet_key import SheetKey, Wanted, offered, usual
 
 ROUNDS: Final = 100
 METER: Final = dollars(10_000)
-"""What a meter is taken to show, where a figure needs one."""
+"""The meter that figures assume, if they need one."""
 MOST_SECONDS: Final = 30.0
-"""What a server solves for anybody who asks; the usual solutions are known."""
+"""Longest solution, in seconds, that a server computes on request; the usual solutions ship with the package."""
 SAMPLES: Final = 8_000
-"""Compositions drawn to see what counting cards brings."""
+"""Number of sampled shoe compositions for the gain of a card counter."""
 
 Form = Literal["csv", "xlsx", "pdf"]
 
 
 def engine_sheet(of: SheetKey, meter: Cents | None = None, bet: Cents | None = None) -> ParSheet:
-    """The par sheet, as ``pitbook par`` has it; ``meter`` counts only where a line pays from one."""
+    """The par sheet, as ``pitbook par`` computes it; ``meter`` matters only if a line pays from one."""
     game = games.game(of.game)
     tables = {of.wager: of.table} if of.table else {}
     bets = {} if bet is None else {of.wager: bet}
@@ -62,12 +62,12 @@ def pays_from_meter(wager: Wager, of: SheetKey) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A par sheet, and the few figures by which wagers are compared."""
+    """A par sheet, and the figures of the comparison."""
 
     view: View
     record: dict[str, Any]
     edge: Fraction | None
-    """The house edge, with a meter at :data:`METER` where one pays; None for a wager without a bet of its own."""
+    """The house edge, with a meter of :data:`METER` if one pays; None for a wager without a bet of its own."""
     edge_text: str
     hit: Fraction | None
     deviation: float | None
@@ -77,11 +77,11 @@ class Counted:
     """The same in bets."""
     by_meter: bool
     by_meters: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
-    """Edge, variance and top prize with the meter at once, twice and three times :data:`METER`, where one pays."""
+    """Edge, variance and top prize with the meter at one, two and three times :data:`METER`, if one pays."""
 
     def at_meter(self, meter: Cents) -> "Counted":
-        """The same with the meter at another amount. The edge and the prize are linear in it and the variance is
-        quadratic, so that three points say all."""
+        """The same with the meter at another amount. Edge and prize are linear in it and the variance is quadratic, so
+        three points determine them."""
         if not self.by_meters:
             return self
         at = Fraction(meter, METER)
@@ -131,7 +131,7 @@ def _points(of: SheetKey) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
 
 
 def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
-    """The best that can happen: as printed, and in bets."""
+    """The top prize: as printed, and in bets."""
     rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.can_occur]
     if printed.wager.requires_all_of:
         lines = [line for line in printed.table.lines if isinstance(line.pay, Amount)]
@@ -154,7 +154,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class EdgesOf:
-    """The house edge of every pay table and deck count of a wager; a meter is taken at :data:`METER`."""
+    """The house edge of every pay table and deck count of a wager, with a meter of :data:`METER`."""
 
     game: str
     wager: str
@@ -174,7 +174,7 @@ class EdgesOf:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Of a histogram: from and to in cents, None where there is no end."""
+    """A bar of a histogram: its range in cents; None for an open end."""
 
     low: int | None
     high: int | None
@@ -183,13 +183,13 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Hundred:
-    """What 100 hands of a wager may bring."""
+    """The distribution of results of 100 hands of a wager."""
 
     rounds: int
     stake: Cents
     meter: Cents | None
     mean: float
-    """Cents, as below."""
+    """In cents, like the amounts below."""
     deviation: float
     ahead: float
     even: float
@@ -201,7 +201,7 @@ class Hundred:
 
 
 def has_session(of: SheetKey) -> bool:
-    """Whether money is wagered on it."""
+    """Whether the wager takes a bet of its own."""
     return not games.game(of.game).wager(of.wager).requires_all_of
 
 
@@ -249,7 +249,7 @@ def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one card that leaves the shoe does to the house edge."""
+    """The effect of removing one card from the shoe on the house edge."""
 
     label: str
     change: float
@@ -258,26 +258,26 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A wager against those who watch cards."""
+    """The exposure of a wager to card counting."""
 
     effects: tuple[Effect, ...]
     shoe: bool
-    """Whether rounds are dealt from what earlier rounds left."""
+    """Whether several rounds are dealt from one shoe."""
     meter: Cents | None
     per_100: float | None
-    """What the perfect counter wins in 100 rounds, in bets; None where nothing can be counted."""
+    """What a perfect counter wins in 100 rounds, in bets; None if counting is impossible."""
     per_100_error: float | None
-    """The standard error of the drawing."""
+    """The standard error of the sample."""
     share: float | None
     best_per_100: float | None
-    """The same for the best count that adds up tags."""
+    """The same for the best linear count."""
     penetration: float
     method: str
     record: dict[str, Any]
 
 
 def has_counting(of: SheetKey) -> bool:
-    """Whether the effect of one card is worked out: of a bet of its own, on cards as they are dealt."""
+    """Whether the effect of one card is computed: for a wager with a bet of its own on cards as dealt."""
     game = games.game(of.game)
     wager = game.wager(of.wager)
     return has_session(of) and (not wager.by_play or family_of(game).removal_of(game, wager) is not None)
@@ -285,13 +285,13 @@ def has_counting(of: SheetKey) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CountingOf:
-    """How far a wager is exposed to card counting."""
+    """The exposure of a wager to card counting."""
 
     of: SheetKey
 
     @property
     def slow(self) -> bool:
-        """The packs of pai gow have seven cards to look at."""
+        """Whether it may take minutes: a pai gow hand has seven cards."""
         return self.of.slow or not is_shoe_game(games.game(self.of.game))
 
     def make(self) -> Watched:
@@ -329,7 +329,7 @@ class CountingOf:
 
 
 def _of_play(sheet: ParSheet) -> Watched:
-    """A wager decided by play: what each card does is solved for; what a count wins depends on how the bet varies."""
+    """For a wager with decisions: solves the game without each card; a counter's gain depends on the bet spread."""
     effects = family_of(sheet.game).removal_of(sheet.game, sheet.wager)
     found = {} if effects is None else effects(sheet)
     shown = tuple(Effect(name, change, percent(Fraction(change))) for name, change in found.items())
@@ -338,11 +338,11 @@ def _of_play(sheet: ParSheet) -> Watched:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One printed figure and what the audit says of it."""
+    """One printed figure and the audit's verdict."""
 
     wager: str
     table: str
-    """The pay table, and the printed block where there are several."""
+    """The pay table, and the printed block if there are several."""
     figure: str
     printed: str
     rounded: str
@@ -352,12 +352,12 @@ class Judged:
     reason: str
     cite: str
     is_cut: bool
-    """Whether it does not hold only because decimals were cut off instead of rounded."""
+    """Whether it differs only because the letter truncated decimals instead of rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSlip:
-    """A slip in the letter: what is wrong, and the lines concerned with their places."""
+    """A mistake in the letter: what is wrong, and the lines concerned with their positions."""
 
     words: str
     quotes: tuple[tuple[str, str], ...]
@@ -370,16 +370,16 @@ class Audited:
     claims: int
     holds: int
     under: int
-    """Holds on a basis that the letter leaves open."""
+    """Figures that match under one interpretation that the letter leaves open."""
     wrong: int
-    """Does not hold."""
+    """Figures that do not match."""
     cut: int
-    """Of these: reached by cutting off decimals."""
+    """Of these, figures explained by truncated decimals."""
     unchecked: int
     judged: tuple[Judged, ...]
-    """Those that do not hold come first, then those under a reading."""
+    """Figures that do not match first, then those that match under one interpretation."""
     readings: tuple[tuple[str, str, bool, int, int], ...]
-    """Option, choice, whether it is taken, figures that hold, of how many."""
+    """Option, choice, whether it is selected, figures that match, and their total."""
     slips: Mapping[SlipKind, Mapping[str, Sequence[ShownSlip]]]
     """Where the letter is inconsistent or incomplete, by the title of the check."""
     record: dict[str, Any]
@@ -387,7 +387,7 @@ class Audited:
 
 @dataclass(frozen=True, slots=True)
 class AuditOf:
-    """Every figure that a game's letter prints, against the exact one."""
+    """The audit: every figure that a game's letter prints, compared with the exact one."""
 
     game: str
 
@@ -467,7 +467,7 @@ class FileOf:
 
 @dataclass(frozen=True, slots=True)
 class SolvedOf:
-    """A base game solved, as ``pitbook solve`` has it, and a situation where cards are given."""
+    """The solution of a base game, as ``pitbook solve`` computes it, and of one situation if cards are given."""
 
     game: str
     tables: tuple[tuple[str, str], ...] = ()
@@ -480,7 +480,7 @@ class SolvedOf:
 
     @property
     def slow(self) -> bool:
-        """The usual solutions come with the package."""
+        """Whether it may take minutes: the usual solutions ship with the package."""
         return bool(self.tables or self.options or self.sees or self.dead)
 
     def make(self) -> dict[str, Any]:
@@ -500,7 +500,29 @@ class SolvedOf:
                 f"this takes about {needed:.0f} seconds, and a server solves for {MOST_SECONDS:.0f} at most: ask "
                 f"'pitbook solve {self.game}' on the command line"
             )
-        return solve(request)
+        return solve(request, report)
+
+
+@dataclass(frozen=True, slots=True)
+class ExposuresOf:
+    """What each card that a dealer may expose is worth to a player of a game, the most dangerous first."""
+
+    game: str
+
+    @property
+    def slow(self) -> bool:
+        return True
+
+    def make(self) -> list[dict[str, Any]]:
+        request = SolveRequest(self.game, exposures=True)
+        needed = seconds(request)
+        if needed > MOST_SECONDS:
+            raise BadInput(
+                f"what exposed cards are worth takes about {needed:.0f} seconds to compute: ask "
+                f"'pitbook solve {self.game} --exposures' on the command line"
+            )
+        found: list[dict[str, Any]] = solve(request, report).get("exposures", [])
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,7 +542,7 @@ class AuditFile:
 
 
 def everything() -> Sequence[Wanted[object]]:
-    """What the pages show before anybody chooses anything, the quickest first."""
+    """All figures that pages show by default, the quickest first."""
     all_of = [of for game in games.all_games() for of in usual(game)]
     wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
     wanted += [AuditOf(slug) for slug in games.slugs()]

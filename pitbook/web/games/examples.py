@@ -1,4 +1,4 @@
-"""Worked examples: hands of a game's folder that show what each line of a wager is. What they pay is settled."""
+"""Worked examples: hands from a game's folder for the lines of a wager; settling them gives their pays."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ BET: Final = dollars(10)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A hand, and what it comes to."""
+    """A hand and its result."""
 
     groups: tuple[tuple[str, str], ...]
-    """Whose cards, and the cards: ``("You", "Kh Qh")``."""
+    """Owner and cards: ``("You", "Kh Qh")``."""
     bet: Cents
     label: str
-    """The line that is paid."""
+    """The line that pays."""
     outcome: str
     pays: str
     net: Cents | None
-    """Over the bet; None for a share of a meter."""
+    """The payout over the bet; None for a share of a meter."""
 
     @property
     def verdict(self) -> str:
@@ -41,7 +41,7 @@ class Example:
 
 
 def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> tuple[Example, ...]:
-    """Every hand of the wager settled under a pay table, the best first; hands that it pays alike are shown once."""
+    """Every example of the wager, settled with a pay table, the best first; one for each pay."""
     slug = wager.components[-1] if wager.components else wager.slug
     return _examples(game.slug, slug, table, decks, games.version_of(game.slug))
 
@@ -63,7 +63,7 @@ def _examples(game_slug: str, slug: str, table: str, decks: int, version: str) -
 
 
 def best_example(game: Game) -> Example | None:
-    """The win that stands for a game; None where it has no examples."""
+    """The example that represents a game; None if it has no examples."""
     slug = best_wager(game)
     return next(iter(examples(game, game.wager(slug))), None) if slug else None
 
@@ -79,7 +79,7 @@ def _settled(layout: Layout, wager: Wager, hand: ExampleHand) -> Example:
 
 
 def _bets(layout: Layout, wager: Wager) -> Iterator[Bet]:
-    """$10 where the letter allows it, with the bets that a finished round needs beside it."""
+    """A bet of $10 if the letter allows it, with the other bets that a finished round needs."""
     bet = BET if (wager.highest is None or wager.highest >= BET) else wager.highest
     bet = Cents(bet * (wager.units or 1))
     choice = wager.choice.default if wager.choice else ""
@@ -87,7 +87,7 @@ def _bets(layout: Layout, wager: Wager) -> Iterator[Bet]:
 
 
 def _groups(layout: Layout, wager: Wager, seat: Seat, hand: ExampleHand) -> Iterator[tuple[str, str]]:
-    """The cards as they lie: set hands apart, where the wager is on set hands."""
+    """The cards by owner; low and high hand separately if the wager depends on set hands."""
     sources = {group.source for group in wager.groups}
     if any(source.endswith(("low", "high")) for source in sources):
         deal = deal_of(layout, seat, parse_cards(hand.dealer))

@@ -1,4 +1,4 @@
-"""The letters: what each approves and demands, and the audit of every figure it prints."""
+"""Pages of the letters: what each approves and requires, and the audit of every figure it prints."""
 
 from itertools import groupby
 from typing import Annotated, Literal
@@ -24,7 +24,7 @@ Show = Literal["errors", "all"]
 
 @router.get("/letters")
 def list_letters(request: Request) -> HTMLResponse:
-    """The letters, each with how many of its figures hold."""
+    """The letters, each with the number of its figures that match."""
     figures, found = figures_of(request), [game for game in all_games() if game.letter.number]
     figures.ask(*(AuditOf(game.slug) for game in found))
     return page(
@@ -38,7 +38,7 @@ def list_letters(request: Request) -> HTMLResponse:
 
 @router.get("/letters/{slug}")
 def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "errors") -> HTMLResponse:
-    """One letter: approval, conditions, systems, and the audit with the figures that do not hold first."""
+    """One letter: approval, conditions, systems, and the audit, errors first."""
     game = game_at(slug)
     audit = figures_of(request).get(AuditOf(slug))
     return page(
@@ -57,11 +57,11 @@ def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "e
 
 
 Reasoned = list[tuple[str, list[Judged]]]
-"""Findings with the reason that they share."""
+"""Findings grouped by their common reason."""
 
 
 def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, int, Reasoned]]:
-    """Findings by wager: how many, and those of one reason together, so that the reason is told once."""
+    """Findings by wager: their number, and the findings grouped by reason, so that each reason is shown once."""
     some = [each for each in audit.judged if each.verdict in verdicts]
     found = []
     for wager, group in groupby(some, key=lambda each: each.wager):

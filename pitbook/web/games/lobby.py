@@ -1,14 +1,15 @@
-"""The lobby: the front page of the house, and what it is about."""
+"""The front page of the site, and the page about it."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.games import FIRST, all_games
 from pitbook.web.display.meters import live_meters, meter_of
 from pitbook.web.games import comparison
 from pitbook.web.games.api import catalogue_entries, figures_of
-from pitbook.web.games.comparison import Row
-from pitbook.web.games.examples import best_example
+from pitbook.web.games.finder import Filters, find, listed_games
 from pitbook.web.http.access import public
 from pitbook.web.http.pages import page
 from pitbook.web.lab.starters import STARTERS
@@ -18,8 +19,8 @@ router = APIRouter(include_in_schema=False, dependencies=[public("the way in")])
 
 
 @router.get("/")
-def home(request: Request) -> HTMLResponse:
-    """Every game at a glance, and the way to the first hand."""
+def home(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResponse:
+    """All games at a glance, with links to play."""
     found = list(all_games())
     rows = comparison.rows(figures_of(request), meter_of=meter_of(request))
     return page(
@@ -28,8 +29,7 @@ def home(request: Request) -> HTMLResponse:
         felts=felts(),
         games=found,
         first=FIRST,
-        samples={game.slug: best_example(game) for game in found},
-        edges={game.slug: lowest([row for row in rows if row.of.game == game.slug]) for game in found},
+        finder=find(listed_games(found, rows), filters),
         meters=live_meters(request),
         starters=STARTERS,
         pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.components),
@@ -39,17 +39,9 @@ def home(request: Request) -> HTMLResponse:
     )
 
 
-def lowest(rows: list[Row]) -> Row | None:
-    """The wager that costs least; None until all of the game's are counted."""
-    known = [row for row in rows if row.edge is not None]
-    if any(row.counted is None for row in rows) or not known:
-        return None
-    return min(known, key=lambda row: row.edge or 0.0)
-
-
 @router.get("/about")
 def about(request: Request) -> HTMLResponse:
-    """What this is, how its figures are made, and what it is not."""
+    """What Pitbook is, how its figures are calculated, and what it is not."""
     found = list(all_games())
     return page(
         request,

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput
@@ -19,6 +19,7 @@ from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.room.play.service import is_played
 from pitbook.web.display.meters import meter_of
+from pitbook.web.family import family_of
 from pitbook.web.games import comparison
 from pitbook.web.games.api import CardsIn, Decks, TableId, catalogue_entries, figures_of, table_of
 from pitbook.web.games.charts import drawn, edge_chart
@@ -27,6 +28,7 @@ from pitbook.web.games.counted import (
     METER,
     CountingOf,
     EdgesOf,
+    ExposuresOf,
     SessionOf,
     SheetOf,
     SolvedOf,
@@ -35,6 +37,7 @@ from pitbook.web.games.counted import (
 )
 from pitbook.web.games.examples import best_example, examples
 from pitbook.web.games.figures import PATIENCE, Figures
+from pitbook.web.games.finder import Filters, find, listed_games
 from pitbook.web.games.pay_tables import printed
 from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
 from pitbook.web.http.access import public
@@ -49,7 +52,7 @@ router = APIRouter(
 
 COLUMNS: Final[tuple[tuple[Column, str, str], ...]] = (
     ("wager", "Wager", "The wager, its game and its pay table"),
-    ("edge", "House edge", "What the house keeps of each unit wagered, on average"),
+    ("edge", "House edge", "Share of each bet that the house keeps on average"),
     ("hit", "Hit frequency", "How often it wins"),
     ("volatility", "Volatility", "The standard deviation of one result, in bets"),
     ("prize", "Top prize", "The highest pay"),
@@ -58,19 +61,17 @@ COLUMNS: Final[tuple[tuple[Column, str, str], ...]] = (
 
 
 @router.get("/games")
-def list_games(request: Request) -> HTMLResponse:
-    """Every game, with its wagers and their edges."""
-    figures = figures_of(request)
+def list_games(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResponse:
+    """Every game by family, with its wagers and their edges."""
     found = list(all_games())
-    rows = comparison.rows(figures, meter_of=meter_of(request))
+    rows = comparison.rows(figures_of(request), meter_of=meter_of(request))
     return page(
         request,
         "games/list.html",
         here="games",
         felts=felts(),
         games=found,
-        samples={game.slug: best_example(game) for game in found},
-        rows={game.slug: [row for row in rows if row.of.game == game.slug] for game in found},
+        finder=find(listed_games(found, rows), filters),
     )
 
 
@@ -88,6 +89,7 @@ def show_game(
         felts=felts(),
         game=game,
         how=guide(game),
+        facts=family_of(game).lobby_facts(game),
         is_played=is_played(slug),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.components},
@@ -105,23 +107,29 @@ class ShownSolution:
     """The solved base game on its page."""
 
     record: Mapping[str, Any] | None
-    """None while it is being solved, or where it is refused."""
+    """The solution; None while it is being computed, or if it was refused."""
     refused: str
-    """Why there is no solution, and what to ask instead."""
+    """Why there is no solution, and the alternative."""
     asked: tuple[tuple[str, str, str], ...]
-    """The cards that a situation takes: name of the field, words, and what was given."""
+    """The input fields of a situation: name, label and entered cards."""
     wrong: str = ""
-    """What is wrong with the cards given."""
+    """The fault of the entered cards."""
+    percent: int | None = None
+    """How much of the game is solved; None if that is not known."""
+    exposures: Sequence[Mapping[str, Any]] | None = ()
+    """What exposed cards are worth to a player; None while that is being computed."""
+    not_exposed: str = ""
+    """Why exposures are not compared."""
 
     @property
     def figures(self) -> list[tuple[str, str]]:
-        """The figures that there are, in words."""
+        """The available figures, as label and text."""
         found = [(words, self.record[name], form) for words, name, form in SOLUTION] if self.record else []
         return [(words, format(value, form)) for words, value, form in found if value is not None]
 
     @property
     def grid(self) -> list[list[GridCell]]:
-        """The starting hands, where the game is solved for each of them."""
+        """The grid of starting hands, if the game is solved for each of them."""
         return starting_grid(self.record.get("starting_hands", {})) if self.record else []
 
 
@@ -143,7 +151,7 @@ UNSOLVED: Final = "this game is not solved choice by choice: its exact figures a
 
 
 def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> ShownSolution:
-    """The solved base game, and a situation where cards are given."""
+    """The solution of the base game, and of one situation if cards are given."""
     given = {"hand": hand.strip(), "board": board.strip(), "dealer": dealer.strip()}
     wrong = ""
     try:
@@ -154,14 +162,19 @@ def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> S
                 record = figures.get(SolvedOf(slug, hand=given["hand"], board=given["board"], dealer=given["dealer"]))
             except BadInput as error:
                 wrong = str(error)
-    except BadInput:  # its sentence names commands; a page points to its own figures
+    except BadInput:  # its sentence names commands, which do not help on a page
         return ShownSolution(None, UNSOLVED, ())
     asked = tuple((name, words, given[name]) for name, words in _PLACES if asks.get(name))
-    return ShownSolution(record, "", asked, wrong)
+    if record is None:
+        return ShownSolution(None, "", asked, wrong, figures.percent(SolvedOf(slug)))
+    try:
+        return ShownSolution(record, "", asked, wrong, exposures=figures.get(ExposuresOf(slug)))
+    except BadInput as error:
+        return ShownSolution(record, "", asked, wrong, not_exposed=str(error))
 
 
 def bet_rule(wager: Wager) -> str:
-    """What the letter allows as a bet, in words; empty where it leaves that to the house."""
+    """The bet that the letter allows, in words; empty if the letter leaves it to the house."""
     if wager.lowest is None or wager.highest is None:
         return ""
     if wager.lowest == wager.highest:
@@ -171,9 +184,9 @@ def bet_rule(wager: Wager) -> str:
 
 @router.get("/games/{slug}/{wager}")
 def show_wager(request: Request, slug: str, wager: str, table: TableId = "", decks: Decks = None) -> Response:
-    """One wager with a pay table and a deck count: the par sheet, and everything that follows from it.
+    """One wager with a pay table and a deck count: the par sheet and the figures derived from it.
 
-    A wager that is one game with another has its figures on the page of that one.
+    A wager that forms one game with another redirects to the page of that one.
     """
     game, figures = game_at(slug), figures_of(request)
     found = wager_at(game, wager)
@@ -217,14 +230,14 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
 
 
 def lab_address(of: SheetKey) -> str:
-    """The Lab with this design; empty for a wager that is not decided by one deal."""
+    """The address of the Lab with this design; empty for a wager that one deal does not decide."""
     if not has_par_sheet(game_at(of.game).wager(of.wager)):
         return ""
     return "/lab?" + urlencode({"w": f"{of.game}/{of.wager}", "decks": of.decks, "table": of.table})
 
 
 def table_choices(wager: Wager) -> list[tuple[str, str]]:
-    """Pay tables as a visitor chooses them: id, and the decks they are for."""
+    """The choices of pay tables: id, and label with the deck counts."""
     found: dict[str, dict[int, None]] = {}
     for table in wager.tables:
         found.setdefault(table.id, {}).update(dict.fromkeys(table.decks))
@@ -238,7 +251,7 @@ def compare(
     order: Annotated[Order, Query()] = "up",
     tables: Annotated[Tables, Query()] = "usual",
 ) -> HTMLResponse:
-    """Every wager beside the others, in any order."""
+    """The comparison of all wagers, sorted by any column."""
     found = comparison.rows(figures_of(request), tables, meter_of=meter_of(request))
     headings = [
         (
@@ -264,16 +277,16 @@ def compare(
 
 
 def _next_order(column: Column, sort: Column, order: Order) -> Order:
-    """A second click turns the order round."""
+    """The order after a click on a column: a second click reverses it."""
     return "down" if column == sort and order == "up" else "up"
 
 
 NEAREST: Final = 3
-"""Games that are offered where a search finds none."""
+"""Number of suggestions when a search finds nothing."""
 
 
 def nearest(entries: Sequence[CatalogueEntry], q: str) -> list[CatalogueEntry]:
-    """The games whose names are most like the words of a search."""
+    """The games whose names are most similar to the search."""
 
     def likeness(entry: CatalogueEntry) -> float:
         names = [entry.name.lower(), *entry.name.lower().split()]

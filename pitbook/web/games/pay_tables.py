@@ -1,4 +1,4 @@
-"""Pay tables side by side, as letters print them: those that share deck counts and lines stand in one block."""
+"""Pay tables side by side, as letters print them: tables with the same deck counts and lines form one block."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pitbook.pay import PayTable
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one table pays for one line."""
+    """The pay of one table for one line."""
 
     pays: str
     envy: str = ""
@@ -18,7 +18,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Tables beside each other: a heading for each, and the lines."""
+    """A block of tables side by side: a heading for each, and the lines."""
 
     decks: tuple[int, ...]
     shoe: str

@@ -1,11 +1,11 @@
 """Which results come with the package, and ``make results``, which computes those that are stale.
 
-A question is what a newcomer meets first: the figures on the pages of a game, its solution, and what its family adds.
-Its results are the entries that the cache would keep while it is answered (:mod:`pitbook.exact.shipped`); they ship in
-one file. Each question is answered in a process of its own, so that nothing is known to it but what is shipped.
+A group holds results that visitors need first: the figures on the pages of a game, its solution, and what its family
+adds. Its results are the cache entries that computing the group would write (:mod:`pitbook.exact.shipped`); they ship
+in one file. Each group is computed in its own process, which starts with the shipped results only.
 
-``python -m pitbook.web.games.results`` computes what is stale, ``--check`` lists it, and ``--all`` computes everything
-again and compares it with what is shipped.
+``python -m pitbook.web.games.results`` computes stale results, ``--check`` lists them, and ``--all`` computes all
+again and compares it with the shipped results.
 """
 
 import json
@@ -30,23 +30,25 @@ from pitbook.exact.progress import Report, no_report
 from pitbook.exact.removal import removal
 from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import jobs
-from pitbook.exact.solving import SolveRequest, solve
+from pitbook.exact.solving import SolveRequest, seconds, solve
 from pitbook.games.model import Game
 from pitbook.web.games.counted import METER, AuditOf, EdgesOf, engine_sheet, has_counting
 from pitbook.web.games.sheet_key import SheetKey, usual
 
 MOST_BYTES: Final = 1_000_000
-"""Of one file."""
+"""Most bytes of one file."""
 QUICKLY_MADE: Final = frozenset({"sources", "reached", "rules", "code"})
 """Folders of the cache whose entries do not ship."""
+MOST_SECONDS: Final = 120.0
+"""For comparing the exposures of a game, where that is to ship."""
 TOLERANCE: Final = 1e-11
-"""Between two computations of a decimal on different machines."""
+"""Tolerance between computations of a decimal on different machines."""
 Answer = Callable[[Report], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Something that is asked first; its results ship in the file of this name."""
+class ShippedGroup:
+    """Results that visitors need first; they ship in the file of this name."""
 
     name: str
     answers: tuple[Answer, ...]
@@ -56,31 +58,32 @@ class Question:
         return shipped.RESULTS / f"{self.name}{shipped.SUFFIX}"
 
     def lines(self) -> list[str]:
-        """What is shipped for it."""
+        """The shipped entries, one a line."""
         return self.path.read_text("utf-8").splitlines() if self.path.exists() else []
 
 
-def questions() -> dict[str, Question]:
-    """Every question by its name, the quick ones first."""
+def shipped_groups() -> dict[str, ShippedGroup]:
+    """Every group by name, the quick ones first."""
     found = [_page(game) for game in games.all_games()]
     every = (*games.slugs(), *games.BASE_SLUGS)
-    found += [Question(f"solve-{slug}", (partial(_solved, slug),)) for slug in every if _is_solved(slug)]
+    found += [ShippedGroup(f"solve-{slug}", (partial(_solved, slug),)) for slug in every if _is_solved(slug)]
+    found += [ShippedGroup(f"exposures-{slug}", (partial(_exposed, slug),)) for slug in every if _has_exposures(slug)]
     found += [
-        Question(f"first-{slug}", tuple(family_of(games.game(slug)).first_asked(games.game(slug))))
+        ShippedGroup(f"first-{slug}", tuple(family_of(games.game(slug)).first_asked(games.game(slug))))
         for slug in every
         if games.exists(slug)
     ]
-    return {question.name: question for question in found if question.answers}
+    return {group.name: group for group in found if group.answers}
 
 
-def _page(game: Game) -> Question:
-    """What the pages of a game show: sheets of the usual pay tables, all house edges, the audit, effects of removal."""
+def _page(game: Game) -> ShippedGroup:
+    """The figures on the pages of a game: sheets of the usual pay tables, all edges, the audit, effects of removal."""
     answers: list[Answer] = []
     for of in usual(game):
         answers += [partial(_sheet, of), _made(EdgesOf(of.game, of.wager))]
         if has_counting(of) and not game.wager(of.wager).by_play:
             answers.append(partial(_removal, of))
-    return Question(f"page-{game.slug}", (*answers, _made(AuditOf(game.slug))))
+    return ShippedGroup(f"page-{game.slug}", (*answers, _made(AuditOf(game.slug))))
 
 
 def _sheet(of: SheetKey, report: Report) -> object:
@@ -102,26 +105,41 @@ def _solved(slug: str, report: Report) -> object:
 
 
 def _is_solved(slug: str) -> bool:
-    """Whether there is a solution of this game: another command may be the one to ask."""
+    """Whether ``pitbook solve`` covers this game; some games have another command."""
+    return _is_answered(lambda: _solved(slug, no_report))
+
+
+def _exposed(slug: str, report: Report) -> object:
+    return solve(SolveRequest(slug, exposures=True), report).get("exposures")
+
+
+def _has_exposures(slug: str) -> bool:
+    """Whether exposed cards of this game are compared, in a time that fits beside the other results."""
+    return seconds(SolveRequest(slug, exposures=True)) < MOST_SECONDS and _is_answered(
+        lambda: _exposed(slug, no_report)
+    )
+
+
+def _is_answered(ask: Callable[[], object]) -> bool:
+    """Whether there is an answer, stored or not; refused or empty ones are none."""
     with shipped.only_stored():
         try:
-            _solved(slug, no_report)
+            return ask() is not None
         except BadInput:
             return False
         except shipped.NotStored:
-            pass
-    return True
+            return True
 
 
 # -- in a process of its own -------------------------------------------------------------------------------------------
 
 
 def _answer(names: Iterable[str], folder: Path) -> None:
-    """Answers questions one by one; what was found among the shipped results is written beside the cache."""
+    """Computes groups one by one; writes the keys found among the shipped results beside the cache."""
     for name in names:
-        for number, answer in enumerate((question := questions()[name]).answers, 1):
+        for number, answer in enumerate((group := shipped_groups()[name]).answers, 1):
             with suppress(BadInput):  # a refusal is an answer
-                answer(partial(_shown, f"{name} {number}/{len(question.answers)}"))
+                answer(partial(_shown, f"{name} {number}/{len(group.answers)}"))
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
     (folder / "found.json").write_text(json.dumps(sorted(shipped.found)))
@@ -133,12 +151,12 @@ def _shown(what: str, done: int, of: int) -> None:
 
 
 def _unanswered() -> list[str]:
-    """The questions that the shipped results do not answer."""
+    """The groups whose shipped results are incomplete."""
     found = []
     with shipped.only_stored():
-        for name, question in questions().items():
+        for name, group in shipped_groups().items():
             try:
-                for answer in question.answers:
+                for answer in group.answers:
                     with suppress(BadInput):
                         answer(no_report)
             except shipped.NotStored:
@@ -148,7 +166,7 @@ def _unanswered() -> list[str]:
 
 @contextmanager
 def _process(*arguments: str, capture: bool = False) -> Iterator[tuple[Path, str]]:
-    """Runs this module with a cache that knows machine code and source files only; the cache and what it printed."""
+    """Runs this module with a cache that holds only machine code and source files; returns the cache and its output."""
     known = cache_folder()
     with TemporaryDirectory(prefix="pitbook-results-") as name:
         folder = Path(name)
@@ -169,13 +187,13 @@ def _process(*arguments: str, capture: bool = False) -> Iterator[tuple[Path, str
 
 
 def stale() -> list[str]:
-    """The questions whose results are missing or whose key has changed."""
+    """The groups whose results are missing or whose key has changed."""
     with _process("--unanswered", capture=True) as (_, printed):
         return printed.split()
 
 
 def outdated() -> list[str]:
-    """Shipped entries that nothing finds any more: their key does not follow from what they say of themselves."""
+    """Shipped entries that cannot be found any more: their key no longer equals the hash of their inputs."""
     found = []
     for path in sorted(shipped.RESULTS.glob(f"*{shipped.SUFFIX}")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -190,9 +208,9 @@ def outdated() -> list[str]:
 
 
 def computed(name: str, *, anew: bool = False) -> tuple[dict[str, str], set[str]]:
-    """The lines of the entries that a question's answer computes, by key, and the keys that it found shipped.
+    """The lines of the entries that a group computes, by key, and the keys that it found among the shipped ones.
 
-    ``anew`` computes as if nothing were shipped.
+    ``anew`` ignores the shipped results.
     """
     with _process("--anew" if anew else "--answer", name) as (folder, _):
         paths = (path for path in sorted(folder.glob("*/*.json")) if path.parent.name not in QUICKLY_MADE)
@@ -201,25 +219,25 @@ def computed(name: str, *, anew: bool = False) -> tuple[dict[str, str], set[str]
 
 
 def recount(names: Iterable[str]) -> None:
-    """Computes what these questions lack, and ships it; entries that are no longer used are dropped."""
+    """Computes and ships the missing results of these groups; drops entries that are no longer used."""
     shipped.RESULTS.mkdir(exist_ok=True)
     for name in names:
         begun = monotonic()
-        question = questions()[name]
+        group = shipped_groups()[name]
         new, found = computed(name)
-        kept = [line for line in question.lines() if shipped.key_of_line(line) in found]
+        kept = [line for line in group.lines() if shipped.key_of_line(line) in found]
         text = "".join(f"{line}\n" for line in (*kept, *(new[key] for key in sorted(new))))
         if len(text) > MOST_BYTES:
-            raise BadInput(f"{question.path.name} would have {len(text):,} bytes: a file may have {MOST_BYTES:,}")
+            raise BadInput(f"{group.path.name} would have {len(text):,} bytes: a file may have {MOST_BYTES:,}")
         if text:
-            question.path.write_text(text, "utf-8")
-        else:  # all of it is among the results of other questions
-            question.path.unlink(missing_ok=True)
+            group.path.write_text(text, "utf-8")
+        else:  # other groups ship all of its results
+            group.path.unlink(missing_ok=True)
         print(f"{name}: {len(new)} results computed, {len(kept)} kept, {monotonic() - begun:.1f} s", flush=True)
 
 
 def differences(name: str) -> list[str]:
-    """How the shipped results of a question differ from those that are computed anew."""
+    """The differences between the shipped results of a group and newly computed ones."""
     new, _ = computed(name, anew=True)
     all_shipped = shipped.lines()
     found = []
@@ -233,7 +251,7 @@ def differences(name: str) -> list[str]:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Equal, but for the last digits of decimals and for how long the computation took."""
+    """Equal except for the last digits of decimals and the duration of the computation."""
     if isinstance(one, float) and isinstance(other, float):
         return abs(one - other) <= TOLERANCE
     if isinstance(one, dict) and isinstance(other, dict):
@@ -245,9 +263,9 @@ def _is_same(one: Any, other: Any) -> bool:
 
 
 def drop_unasked() -> None:
-    """Removes the files of questions that are no longer asked."""
+    """Removes the files of groups that no longer exist."""
     for path in shipped.RESULTS.glob(f"*{shipped.SUFFIX}"):
-        if path.stem not in questions():
+        if path.stem not in shipped_groups():
             path.unlink()
             print(f"{path.stem}: removed, no longer asked")
 
@@ -267,17 +285,19 @@ def main(arguments: list[str]) -> int:
             print("\n".join(found) or "Every result is current.")
             return 1 if found else 0
         case ["--all", *names]:
-            wrong = [f"{name}: {each}" for name in names or questions() for each in differences(name)]
+            wrong = [f"{name}: {each}" for name in names or shipped_groups() for each in differences(name)]
             print("\n".join(wrong) or "Every result is the same when it is computed anew.")
             return 1 if wrong else 0
         case []:
             drop_unasked()
             while names := stale():
-                print(f"{len(names)} of {len(questions())} questions are to be answered again.", flush=True)
+                print(
+                    f"{len(names)} of {len(shipped_groups())} groups of results are to be computed again.", flush=True
+                )
                 recount(names)
             print("Every result is current.")
         case _:
-            print("usage: python -m pitbook.web.games.results [--check | --all [QUESTION...]]", file=sys.stderr)
+            print("usage: python -m pitbook.web.games.results [--check | --all [GROUP...]]", file=sys.stderr)
             return 2
     return 0
 

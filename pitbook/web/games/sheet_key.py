@@ -1,4 +1,4 @@
-"""What a page is of, as its address names it: a game, a wager, a pay table and a deck count."""
+"""The subject of a page, from its address: a game, a wager, a pay table and a deck count."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
@@ -14,7 +14,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Wanted(Protocol[T_co]):
-    """Something that can be counted: equal wishes are one."""
+    """A request for a figure; equal requests share one computation."""
 
     @property
     def slow(self) -> bool:
@@ -22,12 +22,7 @@ class Wanted(Protocol[T_co]):
 
     def make(self) -> T_co: ...
 
-
-@dataclass(frozen=True, slots=True)
-class NoFigure:
-    """Stands for a figure that there is none of, and says why."""
-
-    why: str
+    def __hash__(self) -> int: ...
 
 
 def game_at(slug: str) -> Game:
@@ -46,7 +41,7 @@ def wager_at(game: Game, slug: str) -> Wager:
 
 @dataclass(frozen=True, slots=True)
 class SheetKey:
-    """A wager with a pay table and a deck count; the pay table is empty where the rules of the house pay."""
+    """A wager with a pay table and a deck count; the pay table is empty if the rules of the house pay."""
 
     game: str
     wager: str
@@ -55,13 +50,13 @@ class SheetKey:
 
     @property
     def slow(self) -> bool:
-        """Wagers decided by play are solved, or counted over all pairs of hands."""
+        """Whether it may take minutes: wagers with decisions are solved, or counted over all pairs of hands."""
         game = games.game(self.game)
         return seconds_for(game, game.wager(self.wager)) > QUICK
 
 
 def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) -> SheetKey:
-    """What a visitor means; the game's usual pay table and decks fill the rest. Refused where no letter approves it."""
+    """The key for these choices; the usual pay table and decks fill gaps. Refused if no letter approves it."""
     if decks is not None:
         game.check_decks(decks)
     if not wager.tables:
@@ -69,7 +64,7 @@ def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) 
             raise NotApproved(f"{wager.slug} is paid by the rules of the house and has no pay table to choose")
         return SheetKey(game.slug, wager.slug, "", decks or game.default_decks)
     if table and table not in wager.table_ids():
-        wager.tables_of(table, 0)  # says which there are
+        wager.tables_of(table, 0)  # an unknown table is refused with the list of tables
     counts = (decks,) if decks else (game.default_decks, *game.decks)
     fitting = [each for each in counts if (table in wager.table_ids(each) if table else wager.table_ids(each))]
     count = fitting[0] if fitting else counts[0]

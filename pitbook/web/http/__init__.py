@@ -1,1 +1,1 @@
-"""What all features of the site share: access, cookies, error pages, metrics, templates, live streams."""
+"""Shared by all features of the site: access, cookies, error pages, metrics, templates, live streams."""

@@ -1,13 +1,13 @@
-"""Who may ask for what: every route declares its rule where it stands, and what it declares is what guards it.
+"""Access rules: every route declares who may call it, and the declaration itself enforces the rule.
 
-A request of the API or a page takes one of these, and a route without any is found by tests::
+Every route takes one of these; a test fails for a route without one::
 
-    asking: Asking                                     whoever is signed in
-    asking: Annotated[Person, Depends(may("deal"))]    whoever has a role with this duty, or with one of several
+    asking: Asking                                     any signed-in person
+    asking: Annotated[Person, Depends(may("deal"))]    a person with a role that has this duty, or one of several
     person: Annotated[Person, Depends(room_page("deal"))]    the same for a page of the room
-    dependencies=[public("why")]                       anybody; of a single route, or of all routes of a router
+    dependencies=[public("why")]                       everyone; for a single route, or all routes of a router
 
-What the room itself checks, below the web, stands behind these doors as a second lock.
+The services of the room, below the web, check the same duties a second time.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,49 +18,49 @@ from fastapi import Depends, FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from pitbook.jackpot.people import MAY, ROLES, NotAllowed, Person, Role
+from pitbook.jackpot.people import DUTY_ROLES, ROLES, NotAllowed, Person, Role
 
 Door = TypeVar("Door", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may: anybody, whoever is signed in, or whoever has a role with one of these duties."""
+    """Who may call a route: everyone, any signed-in person, or a person with a role that has one of these duties."""
 
     duties: tuple[str, ...] = ()
     public: str = ""
-    """Why anybody may; empty where one signs in."""
+    """Why the route is public; empty if it needs a session."""
 
     def __post_init__(self) -> None:
         for duty in self.duties:
-            if duty not in MAY:
+            if duty not in DUTY_ROLES:
                 raise ValueError(f"there is no duty {duty!r}")
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Those that may, of people who are signed in."""
-        return tuple(role for role in ROLES if not self.duties or any(role in MAY[duty] for duty in self.duties))
+        """The roles that may call it."""
+        return tuple(role for role in ROLES if not self.duties or any(role in DUTY_ROLES[duty] for duty in self.duties))
 
     def check(self, person: Person) -> None:
-        """Refuses whoever has none of the duties."""
+        """Refuses a person who has none of the duties."""
         if self.duties and not any(person.may(duty) for duty in self.duties):
             raise NotAllowed(f"{person.name} may not {' or '.join(self.duties)}: it needs {' or '.join(self.roles)}")
 
     def __str__(self) -> str:
-        return "anybody" if self.public else " or ".join(self.duties) or "signed in"
+        return "everyone" if self.public else " or ".join(self.duties) or "signed in"
 
 
 SIGNED_IN: Final = Rule()
 FRAMEWORK: Final = {
     "/api/openapi.json": Rule(public="the description of the API, for programs"),
-    "/static": Rule(public="styles, scripts, fonts and pictures, the same for everybody"),
+    "/static": Rule(public="styles, scripts, fonts and pictures, the same for all visitors"),
 }
-"""Of what is served without a function of ours, where nothing can be declared."""
+"""Rules of paths that the framework serves itself, where nothing can be declared."""
 _DECLARED: Final[dict[Callable[..., Any], Rule]] = {}
 
 
 def declares(rule: Rule) -> Callable[[Door], Door]:
-    """Says of a dependency which rule it enforces."""
+    """Marks a dependency with the rule that it enforces."""
 
     def noted(door: Door) -> Door:
         _DECLARED[door] = rule
@@ -70,28 +70,28 @@ def declares(rule: Rule) -> Callable[[Door], Door]:
 
 
 def public(why: str) -> Any:
-    """A dependency that stops nobody, and says why."""
+    """A dependency that lets everyone through, with the reason."""
 
     @declares(Rule(public=why))
     async def door() -> None:
-        """Anybody."""
+        """Lets every request through."""
 
     return Depends(door)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A method of a route, and who may take it; no rule where none was declared."""
+    """A method of a route with its rule; None if none was declared."""
 
     method: str
     path: str
     rule: Rule | None
     words: str
-    """What it does."""
+    """The first line of its docstring."""
 
 
 def ways(app: FastAPI) -> list[Way]:
-    """Every way into an application, in order of its paths."""
+    """Every method of every route of an application, sorted by path."""
     found = []
     for route in iter_route_contexts(app.routes):
         path = route.path or "/"
@@ -104,7 +104,7 @@ def ways(app: FastAPI) -> list[Way]:
 
 
 def rule_of(path: str, dependant: Dependant) -> Rule | None:
-    """The one rule of a route; that one is signed in goes without saying where a duty is asked for."""
+    """The one rule of a route; a duty implies a session."""
     found = set(_declared(dependant))
     if any(rule.duties for rule in found):
         found.discard(SIGNED_IN)

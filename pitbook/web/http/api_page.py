@@ -19,7 +19,7 @@ router = APIRouter(
 
 METHODS: Final = ("get", "post", "put", "delete")
 DEEPEST: Final = 4
-"""How far an example goes into what it is made of."""
+"""Levels of nested objects in an example."""
 NOT_SAID: Final = "others"
 
 
@@ -36,7 +36,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked."""
+    """One operation of the API."""
 
     id: str
     method: str
@@ -45,18 +45,18 @@ class Endpoint:
     parameters: tuple[Field, ...]
     body: tuple[Field, ...]
     answers: tuple[tuple[str, str, str], ...]
-    """Status, what it means, and the kind of the answer; refusals are the same everywhere and left out."""
+    """Status, meaning and type of each answer; refusals are left out, since they are the same everywhere."""
     fields: tuple[Field, ...]
-    """Of the answer, where it is described."""
+    """The fields of the answer, if they are described."""
     curl: str
 
 
 @router.get("/api/docs")
 def show_api(request: Request) -> HTMLResponse:
-    """Every endpoint by tag: who may, parameters, bodies, answers, and how to ask."""
+    """Every endpoint by tag: who may call it, parameters, bodies, answers, and an example with curl."""
     app = request.app
     document = app.openapi()
-    if not hasattr(app.state, "endpoints"):  # they stay what they are as long as it runs
+    if not hasattr(app.state, "endpoints"):  # they do not change while the application runs
         app.state.endpoints = endpoints(document)
         app.state.rules = {(way.method, way.path): way.rule for way in ways(app)}
     groups, rules = app.state.endpoints, app.state.rules
@@ -64,7 +64,7 @@ def show_api(request: Request) -> HTMLResponse:
 
 
 def endpoints(document: Mapping[str, Any]) -> dict[str, list[Endpoint]]:
-    """By their first tag."""
+    """The endpoints by their first tag."""
     groups: dict[str, list[Endpoint]] = {}
     for path, methods in document["paths"].items():
         for method in METHODS:
@@ -88,7 +88,7 @@ def _endpoint(document: Mapping[str, Any], path: str, method: str, said: Mapping
         answers=tuple(
             (status, str(answer.get("description", "")), _answer_kind(document, answer))
             for status, answer in answers.items()
-            if "$ref" not in answer  # the refusals, which stand at the top of the page
+            if "$ref" not in answer  # the refusals, which are at the top of the page
         ),
         fields=tuple(_fields(document, good)),
         curl=_curl(document, path, method, said, body),
@@ -114,7 +114,7 @@ def _fields(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a reference stands for."""
+    """The schema that a reference points to."""
     name = schema.get("$ref", "").rpartition("/")[2]
     found: Mapping[str, Any] = document["components"]["schemas"][name] if name else schema
     return found
@@ -145,7 +145,7 @@ def kind(document: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 def _curl(
     document: Mapping[str, Any], path: str, method: str, said: Mapping[str, Any], body: Mapping[str, Any] | None
 ) -> str:
-    """How to ask from a terminal."""
+    """The request as a curl command."""
     parts = ["curl"] + ([f"-X {method.upper()}"] if method not in ("get", "post") else [])
     names = {each["name"].lower(): each for each in said.get("parameters", ()) if each["in"] == "header"}
     if "authorization" in names:
@@ -169,7 +169,7 @@ EXAMPLES: Final = {
     "person": "dana",
     "kind": "close",
 }
-"""What stands in a path."""
+"""Example values of path parameters."""
 
 
 def _filled(document: Mapping[str, Any], path: str, said: Mapping[str, Any]) -> str:
@@ -185,7 +185,7 @@ def _quoted(text: str) -> str:
 
 
 def _example(document: Mapping[str, Any], schema: Mapping[str, Any], depth: int) -> Any:
-    """Something of this kind; the examples of the description where it has them."""
+    """An example value of this schema; the description's own example if it has one."""
     found = _resolved(document, schema)
     if examples := found.get("examples"):
         return examples[0]

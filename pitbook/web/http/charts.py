@@ -7,13 +7,13 @@ from markupsafe import Markup, escape
 
 ROW, BAR, GAP, VALUE = 26, 14, 10, 96
 LETTER, LONGEST = 6.9, 44
-"""About how wide a letter is, and how many of a label are shown."""
+"""Approximate width of a letter, and the most letters of a label."""
 WIDTH = 760
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its label, its length, what is written at its end, and its class (``bar``, ``gain``, ``loss``)."""
+    """One bar: its label, its length, the text at its end, and its CSS class (``bar``, ``gain``, ``loss``)."""
 
     label: str
     value: float
@@ -22,7 +22,7 @@ class Bar:
 
 
 def bars(title: str, items: Sequence[Bar], width: int = WIDTH) -> Markup:
-    """Lying bars, one a line, from a common zero."""
+    """Horizontal bars, one to a line, from a common zero."""
     labels = [item.label if len(item.label) <= LONGEST else item.label[: LONGEST - 1] + "…" for item in items]
     before = LETTER * max(map(len, labels), default=0) + GAP
     low = min((*(item.value for item in items), 0.0))
@@ -45,7 +45,7 @@ def bars(title: str, items: Sequence[Bar], width: int = WIDTH) -> Markup:
 
 
 def columns(title: str, items: Sequence[Bar], width: int = WIDTH, height: int = 220, every: int = 1) -> Markup:
-    """Standing bars, as a histogram has them; a label under each ``every``-th."""
+    """Vertical bars of a histogram, with a label under each ``every``-th."""
     high = max((item.value for item in items), default=1.0) or 1.0
     room, step = height - 34, width / max(len(items), 1)
     parts = [f'<path class="axis" d="M0 {room + 8}H{width}"/>']

@@ -1,4 +1,4 @@
-"""The session of a browser: a cookie that only our own pages send, and writes that only our own pages make."""
+"""The session cookie of a browser, and the check that writes come from our own pages (CSRF protection)."""
 
 from datetime import timedelta
 from typing import Final
@@ -6,22 +6,23 @@ from typing import Final
 from fastapi import Request, Response
 
 from pitbook.jackpot.people import NotAllowed
+from pitbook.room.people.lockouts import source_of
 from pitbook.room.people.passkeys import ANSWERED_WITHIN
 from pitbook.room.people.sessions import LASTS
 
 NAME: Final = "pitbook-session"
 CHALLENGE: Final = "pitbook-passkey"
-"""What a browser keeps while a passkey is asked."""
+"""The cookie that holds a passkey challenge."""
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def _name(request: Request, name: str) -> str:
-    """Over TLS the browser itself sees to it that no other host has set it."""
+    """The name of a cookie; over TLS its prefix makes the browser refuse one set by another host."""
     return f"__Host-{name}" if request.scope.get("scheme") == "https" else name
 
 
 def _set(request: Request, response: Response, name: str, value: str, lasts: timedelta) -> None:
-    """Out of reach of scripts and of other sites; over TLS never sent without it."""
+    """Sets a cookie that scripts and other sites cannot read (HttpOnly, SameSite); over TLS also Secure."""
     response.set_cookie(
         _name(request, name), value, max_age=int(lasts.total_seconds()), path="/", httponly=True, samesite="strict",
         secure=request.url.scheme == "https",
@@ -35,7 +36,7 @@ def _clear(request: Request, response: Response, name: str) -> None:
 
 
 def session_cookie(request: Request) -> str:
-    """The session's token; empty where the browser has none."""
+    """The session token; empty if the browser has none."""
     return request.cookies.get(_name(request, NAME), "")
 
 
@@ -48,7 +49,7 @@ def clear_session(request: Request, response: Response) -> None:
 
 
 def challenge_cookie(request: Request) -> str:
-    """What this browser was given with its challenge; empty where it was given none."""
+    """The challenge token of this browser; empty if it has none."""
     return request.cookies.get(_name(request, CHALLENGE), "")
 
 
@@ -61,16 +62,21 @@ def clear_challenge(request: Request, response: Response) -> None:
 
 
 def check_own_origin(request: Request) -> None:
-    """A write by a cookie comes from our own pages: a browser says where from, and who does not is refused."""
+    """Refuses a write with a cookie unless the browser's Origin header names this site (CSRF protection)."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         ours = site == "same-origin"
     else:
         ours = request.headers.get("origin") == f"{request.url.scheme}://{request.headers.get('host', '')}"
     if not ours:
-        raise NotAllowed("this request comes from another site: it is made from Pitbook's own pages, or with a bearer")
+        raise NotAllowed("this request comes from another site: use Pitbook's own pages, or a bearer token")
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from."""
+    """The address that a request comes from."""
     return request.client.host if request.client else ""
+
+
+def rate_key(request: Request) -> str:
+    """What rate limits count by: the address; of IPv6 the /64 network, all of whose addresses one machine may have."""
+    return source_of(address_of(request))

@@ -1,4 +1,4 @@
-"""Playing cards and chips as vector drawings: one sheet of symbols, which pages and scripts take them from."""
+"""Playing cards and chips as SVG: one sprite sheet that pages and scripts refer to."""
 
 import hashlib
 from functools import cache, lru_cache
@@ -32,7 +32,7 @@ PIPS: Final = {
     "c": "M0-10A4.5 4.5 0 0 1 3.7-3 4.5 4.5 0 1 1 1.2 5C1.4 7.8 2.2 9.4 3.8 10.4H-3.8C-2.2 9.4-1.4 7.8-1.2"
     " 5A4.5 4.5 0 1 1-3.7-3 4.5 4.5 0 0 1 0-10Z",
 }
-"""Suits, drawn around their middle, some twenty units tall."""
+"""Outlines of the suits, centred on the origin, about twenty units tall."""
 
 _LEFT, _MIDDLE, _RIGHT = 33, 50, 67
 _TOP, _END = 33, 107
@@ -73,12 +73,12 @@ CHIP_COLOURS: Final = {
     50_000: ("#5a3a8c", "#f0d58c", "#ffffff"),
     100_000: ("#d9a441", "#5a3a0c", "#2a1e04"),
 }
-"""Ground, edge and letters of a chip, by its value in cents."""
+"""Colours of a chip (face, edge, text) by its value in cents."""
 
 
 @cache
 def sprite() -> str:
-    """The sheet of symbols: every card, a back, the chips and the mark."""
+    """The sprite sheet: every card, a back, the chips and the logo."""
     faces = [_face(card) for card in range(52)]
     chips = [_chip(cents) for cents in CHIP_COLOURS]
     parts = "".join([*faces, _joker(), _back(), *chips, _mark()])
@@ -87,13 +87,13 @@ def sprite() -> str:
 
 @cache
 def sprite_address() -> str:
-    """Where the sheet is served; another drawing has another address."""
+    """The address of the sprite sheet, with a hash of its content."""
     return f"/static/sprite.svg?v={hashlib.sha256(sprite().encode()).hexdigest()[:10]}"
 
 
 @lru_cache(1_000)
 def card(name: str, kind: str = "") -> Markup:
-    """One card; ``??`` lies face down."""
+    """One card; ``??`` is a card face down."""
     symbol, words = "back", "a card face down"
     if name != "??":
         number = parse_card(name)
@@ -109,7 +109,7 @@ def cards(names: str, kind: str = "") -> Markup:
 
 @cache
 def chip(cents: int) -> Markup:
-    """One chip of a value that there is."""
+    """One chip; refused for a value without a chip."""
     if cents not in CHIP_COLOURS:
         raise BadInput(f"there is no chip of {format_cents(Cents(cents))}")
     drawing = '<svg class="chip" role="img" aria-label="{} chip" viewBox="0 0 60 60"><use href="{}#chip-{}"/></svg>'
@@ -117,7 +117,7 @@ def chip(cents: int) -> Markup:
 
 
 def chips_for(cents: int) -> list[int]:
-    """The fewest chips for an amount, the largest first; what is below a dollar has none."""
+    """The fewest chips for an amount, the largest first; there are none below a dollar."""
     found: list[int] = []
     for value in sorted(CHIP_COLOURS, reverse=True):
         found += [value] * (cents // value)

@@ -1,8 +1,8 @@
-"""What is turned away before it is read: bodies that are too long, too slow, or say a thing twice; and addresses that
-no store can hold.
+"""Limits on requests, and headers of every answer.
 
-And what every answer has in common, that to a request which fails too: its headers, that HEAD asks for them alone, and
-that a redirect stays on the site, whatever name the request gave in its Host header.
+Refuses bodies that are too long, arrive too slowly or repeat a JSON key, and addresses with characters that the store
+cannot hold. Sets the security headers of every answer, also of errors; answers HEAD with headers alone; and keeps
+redirects on this site, whatever the Host header says.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from pitbook.errors import quoted
 from pitbook.web.http.problems import TITLES, WORDS, answer_to, refuse
 
 LONGEST_BODY: Final = 64 * 1024
-"""Bytes; the longest request is a few hundred."""
+"""Most bytes of a body; normal requests have a few hundred."""
 
 
 BODY_SECONDS: Final = 10.0
-"""All of a body arrives within this time, or its connection is closed; the longest takes a slow line a second."""
+"""Seconds within which a body must arrive, or its connection is closed; on a slow line the longest takes one."""
 CUT_OFF: Final = (408, 413)
-"""Answers after which the rest of a body is not waited for."""
+"""Statuses after which the server does not wait for the rest of a body."""
 JSON_TYPES: Final = (b"application/json", b"+json")
 
 
@@ -57,7 +57,7 @@ _decode: Final = json.JSONDecoder(object_pairs_hook=_check_keys).decode
 
 
 def check_json(body: bytes) -> None:
-    """Refuses JSON that repeats a key; what is no JSON is refused where it is read."""
+    """Refuses JSON that repeats a key; text that is not JSON is refused later, when it is parsed."""
     try:
         _decode(body.decode(json.detect_encoding(body), "surrogatepass"))  # as json.loads reads it
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def _has_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 
 def on_this_site(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer; a redirect names no host, so that the browser stays where it asked."""
+    """The headers of an answer; a redirect names no host, so that the browser stays on the same site."""
     return [(name, _path_of(value)) if name == b"location" else (name, value) for name, value in headers]
 
 
@@ -82,7 +82,7 @@ def _path_of(location: bytes) -> bytes:
     parts = urlsplit(location)
     if not (parts.scheme or parts.netloc):
         return location
-    # Two slashes at the beginning would name a host again.
+    # Two slashes at the beginning would be read as a host.
     return b"/" + parts.path.lstrip(b"/") + (b"?" + parts.query if parts.query else b"")
 
 
@@ -101,13 +101,13 @@ HEADERS: Final = tuple(
         ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
     )
 )
-"""On every answer: nothing is loaded from elsewhere, and no script or style stands in a page."""
+"""Headers of every answer: no content from other sites, and no inline scripts or styles."""
 OVER_TLS: Final = (*HEADERS, (b"strict-transport-security", b"max-age=31536000"))
-"""Whoever came once over TLS comes no other way for a year. Other names under the same domain are left alone."""
+"""HSTS: after one visit over TLS, browsers use only TLS for a year. Subdomains are not included."""
 
 
 class Guard:
-    """Stands before the application."""
+    """ASGI middleware in front of the application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -129,7 +129,7 @@ class Guard:
                 begun = True
                 message["headers"] = [*on_this_site(message["headers"]), *headers]
                 if not arrived and message["status"] not in CUT_OFF:
-                    with suppress(HTTPException):  # of no use to an answer that did not need the body
+                    with suppress(HTTPException):  # the answer did not need the body
                         while not arrived:
                             await counted()
                 if not arrived:
@@ -169,7 +169,7 @@ class Guard:
             return
         said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if said.isdigit() and int(said[:20]) > LONGEST_BODY:
-            await answer_to(Request(scope), _too_long())(scope, receive, guarded)  # nobody waits for it
+            await answer_to(Request(scope), _too_long())(scope, receive, guarded)  # without reading the body
             return
 
         try:
@@ -177,7 +177,7 @@ class Guard:
         except asyncio.CancelledError:
             if not begun or over:
                 raise
-            await guarded({"type": "http.response.body", "body": b""})  # the server ends, and so does a live stream
+            await guarded({"type": "http.response.body", "body": b""})  # the server is stopping, so live streams end
         except Exception:
             if not begun:
                 await refuse(Request(scope), 500, TITLES[500], WORDS[500])(scope, receive, guarded)

@@ -1,4 +1,4 @@
-"""Where a server finds the key that seals its shoes."""
+"""The path of the key that encrypts shoes."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ VARIABLE: Final = "PITBOOK_SHOE_KEY"
 
 
 def key_path(given: str | None = None) -> Path:
-    """As given, as the environment says, or in the folder of the user's configuration."""
+    """The given path, else that of the environment variable, else one in the user's configuration folder."""
     named = given or os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()

@@ -1,6 +1,6 @@
-"""What an operator watches: health, readiness, figures for Prometheus, and a log of one JSON line a fact.
+"""Monitoring: health, readiness, Prometheus metrics, and a log with one JSON object a line.
 
-Neither figures nor log hold personal data: routes by their pattern, never an address with its values, and no name,
+Metrics and log hold no personal data: they name routes by their pattern, never by the full path, and contain no name,
 badge, PIN, token or player.
 """
 
@@ -30,48 +30,48 @@ from pitbook.store.write_connection import StoreUnavailable
 from pitbook.web.http.access import public
 
 SLOW_SECONDS: Final = 1.0
-"""A request that takes longer is written to the log."""
+"""Seconds after which a request is logged as slow."""
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 HERE: Final = ("127.0.0.1", "::1", "testclient")
-PROBED: Final = public("whether it works, for whatever watches over the server; nothing of the room")
-HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere, or through a proxy, is refused")
+PROBED: Final = public("health checks, without data of the room")
+HERE_ONLY: Final = public("programs on this machine only; requests from elsewhere or through a proxy are refused")
 READY_SECONDS: Final = 1.0
 NOT_READY_SECONDS: Final = 5.0
 _TRIAL: Final = text(
     "INSERT INTO tries (whose, count, at) VALUES ('readiness', 0, :at) ON CONFLICT (whose) DO UPDATE SET at = :at"
 )
-"""The one thing that a server may write of which nobody takes notice."""
+"""A write with no effect on the room, to test whether the store accepts writes."""
 NO_ROUTE: Final = "(none)"
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 NO_METHOD: Final = "(other)"
-"""A client may call its method what it likes: it is neither counted by that name nor written down."""
+"""Counts all other methods together, since a client may invent any number of names."""
 
 router = APIRouter(tags=["operation"])
 log = structlog.get_logger("pitbook")
 
 
 class Figures:
-    """The figures of one server process."""
+    """The metrics of one server process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         names: Any = {"registry": self.registry, "namespace": "pitbook"}
         self.requests = Counter("requests", "Requests answered.", ("method", "route", "status"), **names)
-        self.seconds = Histogram("request_seconds", "How long answers took.", ("route",), buckets=BUCKETS, **names)
+        self.seconds = Histogram("request_seconds", "Seconds for an answer.", ("route",), buckets=BUCKETS, **names)
         self.transactions = Counter("transactions", "Transactions committed here.", ("kind",), **names)
-        self.shown = Gauge("jackpot_shown_dollars", "What a jackpot's display says.", ("jackpot",), **names)
+        self.shown = Gauge("jackpot_shown_dollars", "The amount on a jackpot's display.", ("jackpot",), **names)
         self.prizes = Counter("prizes_dollars", "Prizes recorded here.", ("jackpot",), **names)
         self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
-        self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
+        self.looking = Gauge("live_streams", "Open live streams.", **names)
         self.readiness = Readiness()
         self._answered: dict[tuple[str, str, int], Callable[[], None]] = {}
         self._took: dict[str, Callable[[float], None]] = {}
         ProcessCollector("pitbook", registry=self.registry)
-        about = Gauge("info", "The version that runs.", ("version",), **names)
+        about = Gauge("info", "The running version.", ("version",), **names)
         about.labels(__version__).set(1)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request; the counter of each kind is looked up once."""
+        """Counts and times a request; the counters of each kind are looked up once."""
         kind = (method, route, status)
         if kind not in self._answered:
             self._answered[kind] = self.requests.labels(method, route, str(status)).inc
@@ -80,7 +80,7 @@ class Figures:
         self._took[route](seconds)
 
     def committed(self, items: Sequence[Transaction]) -> None:
-        """Told by the store's worker, after each commit."""
+        """Called by the store's worker after each commit."""
         for item in items:
             self.transactions.labels(item.kind).inc()
             self.shown.labels(item.book).set(int(item.result["shown_cents"]) / 100)
@@ -89,9 +89,9 @@ class Figures:
 
 
 class Readiness:
-    """Whether the store takes what is written to it, tried at most once a second, however many ask.
+    """Whether the store accepts writes, tested at most once a second, however many probes arrive.
 
-    A disk may have room for that and not for more: what somebody's request has found holds for a while too.
+    A nearly full disk may accept the test but no real write, so a failed write of a request counts for a while too.
     """
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Readiness:
         self._turn = Lock()
 
     def why(self, database: Database) -> str:
-        """Why not; empty where it does."""
+        """Why the store does not accept writes; empty if it does."""
         with self._turn:
             why, until = self._known
             if monotonic() >= until:
@@ -113,12 +113,12 @@ class Readiness:
             return why
 
     def found(self, why: str) -> None:
-        """A request was refused because the store takes nothing; nobody waits here for somebody who tries it."""
+        """Records that a request failed because the store accepts no writes; does not wait for a running test."""
         self._known = (why, monotonic() + NOT_READY_SECONDS)
 
 
 class Observe:
-    """Stands around the application: counts and times every answer."""
+    """ASGI middleware that counts and times every answer."""
 
     def __init__(self, app: ASGIApp, figures: Figures) -> None:
         self.app, self.figures = app, figures
@@ -155,7 +155,7 @@ class Observe:
         if status >= 500:
             self.figures.faults.inc()
         if not structlog.is_configured():
-            return  # no log was asked for
+            return  # logging is off
         facts: dict[str, Any] = {"method": method, "route": route, "status": status, "request": request}
         facts["milliseconds"] = round(seconds * 1000, 1)
         if status >= 500:
@@ -167,7 +167,7 @@ class Observe:
 
 
 def observe(app: FastAPI) -> Figures:
-    """Puts figures and log around an application."""
+    """Adds metrics and log to an application."""
     figures = Figures()
     app.state.operation = figures
     app.add_middleware(Observe, figures=figures)
@@ -177,28 +177,28 @@ def observe(app: FastAPI) -> Figures:
 
 @router.get("/health", dependencies=[PROBED])
 def health() -> dict[str, str]:
-    """Whether the process answers at all."""
+    """Returns 200 if the process answers at all."""
     return {"status": "alive", "version": __version__}
 
 
 @router.get("/ready", dependencies=[PROBED], responses={503: {"description": "It cannot, and why."}})
 def ready(request: Request) -> JSONResponse:
-    """Whether it can do its work: the store is reached, and takes what is written to it."""
+    """Returns 200 if the store can be reached and accepts writes, otherwise 503 with the reason."""
     why = request.app.state.operation.readiness.why(request.app.state.services.database)
     return JSONResponse({"status": "not ready", "why": why}, 503) if why else JSONResponse({"status": "ready"})
 
 
 @router.get("/metrics", include_in_schema=False, dependencies=[HERE_ONLY])
 def metrics(request: Request) -> Response:
-    """Figures for Prometheus, to this machine only and never through a proxy."""
+    """Returns the metrics for Prometheus, to this machine only and never through a proxy."""
     here = request.client is not None and request.client.host in HERE
     if not here or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
-        return Response("figures are given to this machine only\n", 403, media_type="text/plain")
+        return Response("metrics are available on this machine only\n", 403, media_type="text/plain")
     return Response(generate_latest(request.app.state.operation.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def write_log() -> None:
-    """From here on, one JSON line a fact on the error stream; what libraries say too."""
+    """Starts the log: one JSON object a line on stderr, including the messages of libraries."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -212,14 +212,14 @@ def write_log() -> None:
     handler.setFormatter(_Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     for name in ("uvicorn", "uvicorn.error"):
-        # Where the server has set up its own way to log before, it is taken back.
+        # Removes log handlers that the server has set up before.
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
 
 
 class _Lines(logging.Formatter):
-    """What libraries say, in the same form: the first line, without the values filled into it, for those may be
-    anybody's; of a trace only the kind of exception."""
+    """Formats library messages as JSON: the first line without its values, which may be personal data; of a traceback
+    only the type of the exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts: dict[str, Any] = {"event": str(record.msg).partition("\n")[0][:500], "level": record.levelname.lower()}

@@ -1,4 +1,4 @@
-"""What the API's own description says besides: refusals, the same everywhere; streams; files."""
+"""Additions to the OpenAPI document: refusals, which are the same everywhere; streams; files."""
 
 from typing import Any, Final
 
@@ -6,17 +6,17 @@ from fastapi import FastAPI
 
 API: Final = "/api/"
 REFUSALS: Final = {
-    "400": ("Refused", "What is asked cannot be done; the sentence says why."),
-    "401": ("NotSignedIn", "There is no session, or it is over."),
-    "403": ("NotAllowed", "Whoever asks may not do this, or the badge or PIN is wrong."),
-    "404": ("NotFound", "There is no such thing."),
-    "409": ("NotApproved", "Well formed, but outside what a letter approves."),
-    "413": ("TooLong", "The request is longer than any that is in order."),
-    "422": ("Malformed", "A field is missing, unknown or not of its kind."),
-    "429": ("TooFast", "More than one visitor may ask for: wait as long as Retry-After says."),
-    "503": ("Busy", "Too much is asked at this moment, or the store cannot be reached: ask again after Retry-After."),
+    "400": ("Refused", "The request cannot be done; the sentence says why."),
+    "401": ("NotSignedIn", "There is no session, or it has ended."),
+    "403": ("NotAllowed", "The person may not do this, or the badge or PIN is wrong."),
+    "404": ("NotFound", "The address or the item does not exist."),
+    "409": ("NotApproved", "The request is valid, but no letter approves it."),
+    "413": ("TooLong", "The request is too long."),
+    "422": ("Malformed", "A field is missing, unknown or of the wrong type."),
+    "429": ("TooFast", "The rate limit is reached: retry after the seconds in Retry-After."),
+    "503": ("Busy", "The server is busy or cannot reach its store: retry after the seconds in Retry-After."),
 }
-"""By status: a name, and what it means."""
+"""Name and meaning of each status."""
 HEADERS: Final = {"401": "WWW-Authenticate", "429": "Retry-After", "503": "Retry-After"}
 EVENTS: Final = "text/event-stream"
 PROBLEM: Final = {
@@ -34,12 +34,12 @@ PROBLEM: Final = {
 
 
 def sends(*media: str) -> dict[int | str, dict[str, Any]]:
-    """What an operation answers with that is no JSON, for its declaration."""
+    """Declares the media types of an operation whose answer is not JSON."""
     return {200: {"content": {each: {} for each in media}}}
 
 
 def describe_refusals(app: FastAPI) -> None:
-    """Adds them to the document that the framework makes."""
+    """Adds the refusals to the framework's OpenAPI document."""
     made = app.openapi
 
     def described() -> dict[str, Any]:
@@ -48,7 +48,7 @@ def describe_refusals(app: FastAPI) -> None:
             _add_refusals(document)
         return document
 
-    app.openapi = described  # type: ignore[method-assign]  # the framework's own way to extend its document
+    app.openapi = described  # type: ignore[method-assign]  # the documented way to extend the document
 
 
 def _add_refusals(document: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ def _add_refusals(document: dict[str, Any]) -> None:
                 operation["responses"] |= named
     schemas = document["components"]["schemas"]
     schemas["Problem"] = PROBLEM
-    for unused in ("HTTPValidationError", "ValidationError"):  # the framework's own form of a malformed request
+    for unused in ("HTTPValidationError", "ValidationError"):  # the framework's own schema for malformed requests
         schemas.pop(unused, None)
     answers: dict[str, Any] = {name: {"description": words, "content": content} for name, words in REFUSALS.values()}
     for status, header in HEADERS.items():

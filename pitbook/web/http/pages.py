@@ -1,4 +1,4 @@
-"""Pages: templates, what every template may use, and the files beside them."""
+"""Pages: templates, their shared functions, and static files."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ UNCHANGED_SECONDS: Final = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the site that the bar at the top leads to."""
+    """A section of the site in the top bar."""
 
     key: str
     path: str
@@ -43,11 +43,11 @@ AREAS: Final = (
     Area("room", "/room", "Card room"),
 )
 
-router = APIRouter(include_in_schema=False, dependencies=[public("a picture, the same for everybody")])
+router = APIRouter(include_in_schema=False, dependencies=[public("a picture, the same for all visitors")])
 SMALL_NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-"""As a heading writes them."""
+"""Small numbers as words, for headings."""
 
 
 def family_file(kind: str, name: str) -> Path | None:
@@ -61,27 +61,27 @@ def family_file(kind: str, name: str) -> Path | None:
 
 @cache
 def static(name: str) -> str:
-    """The address of a file, which changes with what is in it."""
+    """The address of a file, with a hash that changes with its content."""
     path = family_file("static", name) or STATIC / name
     return f"/static/{name}?v={hashlib.sha256(path.read_bytes()).hexdigest()[:10]}"
 
 
 encode = json.JSONEncoder(sort_keys=True).encode
-"""What a key of a console asks for, as its button says it."""
+"""Encodes the requests of a console key as JSON."""
 
 
 def game_name(slug: str) -> str:
-    """A game as people call it."""
+    """The name of a game."""
     return game_of(slug).name
 
 
 def wager_name(slug: str, wager: str) -> str:
-    """A wager as people call it."""
+    """The name of a wager."""
     return game_of(slug).wager(wager).name
 
 
 def money(cents: int) -> str:
-    """An amount in cents as people write it."""
+    """An amount in cents, formatted in dollars."""
     return format_cents(Cents(cents))
 
 
@@ -91,7 +91,7 @@ def _family_template(name: str) -> str | None:
 
 
 def capital(words: str) -> str:
-    """Words that begin a line; names in them keep their letters."""
+    """The text with a capital first letter; other letters stay as they are."""
     return words[:1].upper() + words[1:]
 
 
@@ -102,7 +102,7 @@ def in_words(count: int) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates; a name that nobody handed in is a fault, not an empty place."""
+    """The templates; an undefined name raises an error instead of rendering as empty."""
     found = Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_family_template)]),
         autoescape=True,
@@ -125,22 +125,22 @@ def environment() -> Environment:
     }
     found.filters["money"] = money
     found.filters |= {"capital": capital, "in_words": in_words}
-    # As Jinja would write it, by an encoder that is not made anew for each key of a console.
+    # The output of Jinja's own filter, with an encoder that is not created again for each key of a console.
     found.policies["json.dumps_function"] = lambda value, **_: encode(value)
     return found
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page from its template; ``here`` is the area that the bar marks."""
+    """Renders a page; ``here`` is the section that the bar highlights."""
     text = environment().get_template(template).render(request=request, path=request.url.path, **context)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
 class Files(StaticFiles):
-    """Files that a browser may keep: fonts, and what has a version in its address, for good; others not."""
+    """Static files: browsers cache fonts and versioned addresses permanently, and revalidate all others."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """The file of an address, which may be in the folder of a family."""
+        """Finds the file of an address, which may be in the folder of a family."""
         found = family_file("static", Path(path).as_posix())
         return (str(found), found.stat()) if found else super().lookup_path(path)
 
@@ -154,6 +154,6 @@ class Files(StaticFiles):
 
 @router.get("/static/sprite.svg")
 def get_sprite() -> Response:
-    """The sheet of cards and chips."""
+    """The sprite sheet of cards and chips."""
     headers = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
     return Response(draw.sprite(), media_type="image/svg+xml", headers=headers)

@@ -1,4 +1,4 @@
-"""Where passkeys work: a browser gives them to a name over TLS, and to this machine itself."""
+"""The site of a passkey: browsers support passkeys for a host name over TLS, and for localhost."""
 
 from contextlib import suppress
 from ipaddress import ip_address
@@ -15,7 +15,7 @@ LONGEST_HOST: Final = 253
 
 
 def site_of(request: Request) -> Site:
-    """The site that a request was sent to; refused where no browser has passkeys."""
+    """The site that a request was sent to; refused if browsers support no passkeys there."""
     found = _site(request)
     if found is None:
         raise BadInput("passkeys need https and a name, or http://localhost: use badge and PIN here")
@@ -23,7 +23,7 @@ def site_of(request: Request) -> Site:
 
 
 def has_passkeys(request: Request) -> bool:
-    """Whether a page offers them."""
+    """Whether a page can offer passkeys."""
     return _site(request) is not None
 
 

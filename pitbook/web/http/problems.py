@@ -1,4 +1,4 @@
-"""Refusals as problem documents (RFC 9457), or as pages where a person looks: one sentence, never a trace."""
+"""Refusals as problem documents (RFC 9457), or as pages for browsers: one sentence, never a traceback."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import NotAllowed
+from pitbook.room.jobs import QueueFull
 from pitbook.room.people.sessions import NotSignedIn
 from pitbook.room.play.service import NoRoom
 from pitbook.room.tables.service import Busy
@@ -29,6 +30,7 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
     (TooMany, 503, "Too many displays"),
     (NoRoom, 503, "No table is free"),
     (Busy, 503, "Too busy"),
+    (QueueFull, 503, "Too busy"),
     (RateLimited, 429, "Too fast"),
     (NotSignedIn, 401, "Not signed in"),
     (NotAllowed, 403, "Not allowed"),
@@ -42,19 +44,19 @@ MALFORMED: Final = 422
 TITLES: Final = {
     400: "Not readable",
     404: "Not found",
-    405: "Not done this way",
+    405: "Method not allowed",
     408: "Too slow",
     413: "Too long",
     422: "Malformed request",
-    500: "Something is wrong here",
+    500: "Server error",
 }
 WORDS: Final = {
-    400: "what was sent cannot be read as JSON",
-    404: "there is nothing at this address",
-    405: "this address does not take such a request",
-    500: "the request failed; nothing half-done was kept",
+    400: "the body is not valid JSON",
+    404: "there is no page at this address",
+    405: "this address does not accept this method",
+    500: "the request failed on the server; no partial change was saved",
 }
-"""For what the framework itself turns away, and for what the guard at the door catches (guard.py)."""
+"""Messages for errors of the framework and for those that the guard catches (guard.py)."""
 
 
 def problem(status: int, title: str, detail: str) -> JSONResponse:
@@ -65,8 +67,8 @@ def problem(status: int, title: str, detail: str) -> JSONResponse:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser opens this address. A report or a win page is a link into the API, so the path alone does not
-    tell: a browser that opens a link accepts HTML, and neither scripts nor programs ask for it."""
+    """Whether a browser opens this address. Reports and win pages are links into the API, so the path does not decide:
+    a browser that follows a link accepts HTML; scripts and programs do not."""
     return not request.url.path.startswith(API) or "text/html" in request.headers.get("accept", "")
 
 
@@ -83,7 +85,7 @@ def refuse(request: Request, status: int, title: str, detail: str) -> Response:
 
 
 def answer_to(request: Request, error: PitbookError | HTTPException) -> Response:
-    """A refusal of Pitbook's, or of the framework's."""
+    """The answer to an error of Pitbook or of the framework."""
     if isinstance(error, HTTPException):
         status, detail = error.status_code, str(error.detail)
         return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
@@ -94,21 +96,21 @@ def answer_to(request: Request, error: PitbookError | HTTPException) -> Response
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
-    """What is wrong with a field; for a date what pydantic says of it is about digits and separators."""
+    """The fault of a field; replaces pydantic's message about dates, which speaks of digits and separators."""
     if str(fault["type"]).startswith("date_"):
         return f"{quoted(str(fault['input']))} is not a day: write year, month and day, such as 2026-03-31"
     return str(fault["msg"])
 
 
 async def check_who(request: Request, route: object) -> None:
-    """Who may not ask at all is told that, whatever was said; the framework reads that first."""
+    """Refuses a person without access before reporting a malformed body, which the framework reads first."""
     rule = rule_of(route.path, route.dependant) if isinstance(route, APIRoute) else None
     if rule is not None and not rule.public and request.url.path.startswith(API):
         rule.check(await signed_in(request, await token_of(request, request.headers.get("authorization"))))
 
 
 def answer_problems(app: FastAPI) -> None:
-    """Every refusal of Pitbook, and every fault of a request, becomes a problem document."""
+    """Turns every refusal and every malformed request into a problem document."""
 
     @app.exception_handler(PitbookError)
     @app.exception_handler(HTTPException)
@@ -127,7 +129,7 @@ def answer_problems(app: FastAPI) -> None:
         except PitbookError as refusal:
             return answer_to(request, refusal)
         faults = error.errors() if isinstance(error, RequestValidationError) else []
-        # A program is told whether the field is in the query or in the body; a person reads its name alone.
+        # Programs get the location of the field (query or body); people only its name.
         first = 1 if wants_page(request) else 0
         words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {_fault_words(fault)}" for fault in faults[:5])
         return refuse(request, MALFORMED, TITLES[MALFORMED], words[:500] or "the request cannot be read")

@@ -1,4 +1,4 @@
-"""The card room's frame: who may open which page, and what every page of the room shows around it.
+"""The frame of the card room's pages: access to each page, and the bar around it.
 
 A page of the room::
 
@@ -33,7 +33,7 @@ SIGN_IN: Final = "/room/sign-in"
 
 @dataclass(frozen=True, slots=True)
 class RoomArea:
-    """A part of the card room, for whoever may do its duty."""
+    """A section of the card room, for people with its duty."""
 
     key: str
     path: str
@@ -46,18 +46,18 @@ AREAS: Final = (
     RoomArea("dealer", "/room/dealer", "Dealer", "deal", "The keypad, seats and bets of one table."),
     RoomArea("floor", "/room/floor", "Floor", "see the floor", "Tables, wins to verify, alerts."),
     RoomArea("office", "/room/office", "Back office", "see the back office", "Meters, days, deposits, configuration."),
-    RoomArea("audit", "/room/audit", "Audit", "read the ledger", "Everything on record, and its proof."),
+    RoomArea("audit", "/room/audit", "Audit", "read the ledger", "All records, and their proof."),
     RoomArea("displays", "/room/displays", "Displays", "see the displays", "Signs for tables and banks."),
     RoomArea("people", "/room/people", "People", "approve a role", "Badges, roles, proposals and sessions."),
 )
 
 
 class SignInFirst(NotSignedIn):
-    """A page of the room without a session: the way goes over the sign-in."""
+    """A page of the room was opened without a session: redirect to the sign-in."""
 
 
 class NotYours(NotAllowed):
-    """A page of the room for other roles."""
+    """A page of the room was opened by a person without its duty."""
 
     def __init__(self, person: Person, words: str) -> None:
         super().__init__(words)
@@ -65,14 +65,14 @@ class NotYours(NotAllowed):
 
 
 def room_page(*duties: str) -> Callable[[Request], Person]:
-    """A dependency: whoever opens a page of the room, and may; without a duty anybody who is signed in."""
+    """A dependency: returns the signed-in person; refuses without one of the duties. No duties: any staff."""
     rule = Rule(duties)
 
     @declares(rule)
     def asking(request: Request) -> Person:
         try:
             person = services(request).sessions.person(session_cookie(request))
-        except NotAllowed as error:  # no session, locked, or somebody who has left
+        except NotAllowed as error:  # no session, a locked screen, or a person who has left
             raise SignInFirst(str(error)) from None
         try:
             rule.check(person)
@@ -84,7 +84,7 @@ def room_page(*duties: str) -> Callable[[Request], Person]:
 
 
 def show(request: Request, person: Person, here: str, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page in the room's frame; ``here`` is the area that its bar marks. Nobody else's browser keeps it."""
+    """Renders a page in the room's frame; ``here`` is the section that its bar highlights. It is not cached."""
     sessions = services(request).sessions
     answer = page(
         request,
@@ -104,14 +104,14 @@ def show(request: Request, person: Person, here: str, template: str, status: int
 
 
 def to_sign_in(request: Request) -> RedirectResponse:
-    """To the sign-in, and from there back to where one wanted to go."""
+    """Redirects to the sign-in, which returns to the requested page."""
     query = f"?{request.url.query}" if request.url.query else ""
     back = quote(f"{request.url.path}{query}", safe="/")
     return RedirectResponse(f"{SIGN_IN}?to={back}", 303, {"Cache-Control": "no-store"})
 
 
 def answer_room(app: FastAPI) -> None:
-    """What happens to who is not signed in, or does not belong."""
+    """Registers the answers for requests without a session or without the duty."""
 
     @app.exception_handler(SignInFirst)
     async def first(request: Request, _error: Exception) -> Response:

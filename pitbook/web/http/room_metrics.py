@@ -1,4 +1,4 @@
-"""What an operator is alerted to, for Prometheus: read when it is asked for, from the store and from what waits."""
+"""Prometheus metrics of the room, read from the store and the writer's queue at each scrape."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 class Watched(Collector):
-    """The room as it stands. The same from every process of a server, but for the line before its writer."""
+    """Metrics of the room. All processes of a server report the same, except the queue of their own writer."""
 
     def __init__(self, services: "Services", readiness: "Readiness") -> None:
         self.services, self.readiness = services, readiness
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
-        """Their names, without looking at the store."""
+        """The names of the metrics, without reading the store."""
         for name, words, labels in (READY, WAITING, ALERTS, TO_CLOSE):
             yield GaugeMetricFamily(name, words, labels=labels)
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Those of the room are left out while the store is away: an old figure would look like a good one."""
+        """The metrics; those of the room are left out without the store, since old values would mislead."""
         lost = bool(self.readiness.why(self.services.database))
         yield _gauge(READY, {(): 0 if lost else 1})
         yield _gauge(WAITING, {(): self.services.jackpots.writer.waiting})
@@ -36,16 +36,16 @@ class Watched(Collector):
             to_close = self.services.days.to_close()
         except StoreUnavailable:
             return
-        # Each kind is told at every level, as 0 where there is none: whoever hears nothing knows that something broke.
+        # Report 0 for each kind and level without alerts, so that a missing series always means a fault.
         every: dict[tuple[str, ...], int] = {(kind, level): 0 for kind in KINDS for level in LEVELS}
         yield _gauge(ALERTS, every | dict(found))
         yield _gauge(TO_CLOSE, {(): to_close})
 
 
 Named = tuple[str, str, tuple[str, ...]]
-READY: Final[Named] = ("pitbook_store_ready", "Whether the store is reached and takes what is written to it.", ())
-WAITING: Final[Named] = ("pitbook_writer_waiting", "Pieces of work in line before the writer of this process.", ())
-ALERTS: Final[Named] = ("pitbook_room_alerts", "What somebody of the room must see to.", ("kind", "level"))
+READY: Final[Named] = ("pitbook_store_ready", "Whether the store can be reached and accepts writes.", ())
+WAITING: Final[Named] = ("pitbook_writer_waiting", "Units of work in the queue of this process's writer.", ())
+ALERTS: Final[Named] = ("pitbook_room_alerts", "Open alerts of the room.", ("kind", "level"))
 TO_CLOSE: Final[Named] = ("pitbook_days_to_close", "Gambling days that are over and not closed.", ())
 
 

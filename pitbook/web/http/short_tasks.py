@@ -1,8 +1,8 @@
-"""Where the quick work of tables is done: a press, a look, whose session it is.
+"""The thread pool for short tasks of tables: a press, a view, looking up a session.
 
-Python lets one thread run at a time. Many that are ready at once only take turns, and each turn costs; so few do what
-takes a moment, and everybody else's pages, reports and proofs are done by threads of their own. Whoever has a turn
-gives it up soon: a press goes through several threads, and waits for a turn in each.
+Only one thread holds Python's interpreter lock at a time, and each switch costs. So a small pool does the short tasks,
+and pages, reports and proofs run in the framework's own pool, where they cannot delay a press. The switch interval is
+short, because a press passes through several threads and waits for the lock in each.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ Ts = TypeVarTuple("Ts")
 THREADS: Final = 8
 """Enough for as many presses as share a commit."""
 TURN_SECONDS: Final = 0.001
-"""How long a thread goes on while others wait; Python's own 5 ms are for programs that nobody waits for."""
+"""How long a thread keeps the interpreter lock while others wait for it; Python's default is 5 ms."""
 
 
 def set_switch_interval() -> None:
-    """In this process, from now on."""
+    """Sets it for this process."""
     sys.setswitchinterval(TURN_SECONDS)
 
 
-async def in_short_task_thread(work: Callable[[*Ts], T], *said: *Ts) -> T:
-    """Does a moment's work in one of the few threads."""
-    return await asyncio.get_running_loop().run_in_executor(_pool(), work, *said)
+async def in_short_task_thread(work: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    """Runs a short task in the pool."""
+    return await asyncio.get_running_loop().run_in_executor(_pool(), work, *arguments)
 
 
 @cache

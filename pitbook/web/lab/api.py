@@ -1,6 +1,6 @@
 """The HTTP API of the Lab: figures of a wager while its pays change, searches, proofs, and designs to share.
 
-Anybody may ask. Whatever must first be counted is answered with 202 and ``{"state": "counting"}``: ask again.
+Public. While a figure is being calculated the answer is 202 with ``{"state": "counting"}``: retry later.
 """
 
 from collections.abc import AsyncIterator
@@ -19,6 +19,7 @@ from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
 from pitbook.web.http.access import public
+from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.openapi import sends
 from pitbook.web.lab.service import COSTS, Lab, Waiting
 from pitbook.web.office.jackpots_api import StrictBody, services
@@ -32,7 +33,7 @@ FILES: Final = {
 
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
-    """The Lab is there as long as the application is."""
+    """Runs the Lab's workers while the application runs."""
     app.state.lab = Lab(Designs(app.state.services.database, lambda: datetime.now(UTC).isoformat()))
     yield
     app.state.lab.close()
@@ -41,7 +42,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
 router = APIRouter(
     prefix="/api/v1/lab",
     tags=["lab"],
-    dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
+    dependencies=[public("the Lab is public and uses no data of the room")],
 )
 
 Slug = Annotated[str, Field(max_length=40)]
@@ -50,7 +51,7 @@ Span = Annotated[str, Field(max_length=40, examples=["4..6%"])]
 
 
 class AskedDesign(StrictBody):
-    """A wager of the rulebook or a rule of one's own, a shoe, and a pay table with some pays changed."""
+    """A wager of the rulebook or the visitor's own rule, a shoe, and a pay table with changed pays."""
 
     game: Slug = Field("", examples=["match-n-poker"])
     wager: Slug = Field("", examples=["match-n-poker"])
@@ -70,19 +71,19 @@ class AskedDesign(StrictBody):
 
 
 class AskedSession(AskedDesign):
-    """The same, and how many rounds."""
+    """A design and a number of rounds."""
 
     rounds: Annotated[int, Field(ge=1, le=10_000)] = 100
 
 
 class AskedFigure(AskedDesign):
-    """The same, and the figure in question."""
+    """A design and the figure to explain."""
 
     figure: Annotated[str, Field(min_length=1, max_length=120, examples=["house_edge"])]
 
 
 class Wanted(StrictBody):
-    """What a pay table should come to."""
+    """The target of a search for pay tables."""
 
     edge: Span
     hit: Span = ""
@@ -95,20 +96,15 @@ class Wanted(StrictBody):
 
 
 class AskedSearch(AskedDesign):
-    """The same, and what is wanted."""
+    """A design and the target of the search."""
 
     wanted: Wanted
 
 
 def lab(request: Request) -> Lab:
-    """The application's own."""
+    """The Lab of this application."""
     found: Lab = request.app.state.lab
     return found
-
-
-def visitor(request: Request) -> str:
-    """Whoever asks, by address."""
-    return request.client.host if request.client else "nobody"
 
 
 def _answer(found: Any) -> Response:
@@ -119,22 +115,22 @@ def _answer(found: Any) -> Response:
 
 @router.get("/wagers")
 def list_wagers(request: Request) -> list[dict[str, Any]]:
-    """Every wager of the rulebook: deck counts, pay tables, lines and options."""
+    """Lists every wager of the rulebook: deck counts, pay tables, lines and options."""
     lab(request).warm()
     return wagers()
 
 
-@router.post("/evaluate", responses={202: {"description": "the deals are still being counted: ask again"}})
+@router.post("/evaluate", responses={202: {"description": "the deals are still being counted: retry later"}})
 def evaluate(request: Request, asked: AskedDesign) -> Response:
-    """Every figure of a design, exact: fractions with decimals beside them."""
-    return _answer(lab(request).evaluate(asked.design(), visitor(request)))
+    """Calculates every figure of a design exactly: fractions with decimals beside them."""
+    return _answer(lab(request).evaluate(asked.design(), rate_key(request)))
 
 
-@router.post("/session", responses={202: {"description": "the deals are still being counted: ask again"}})
+@router.post("/session", responses={202: {"description": "the deals are still being counted: retry later"}})
 def session(request: Request, asked: AskedSession) -> Response:
-    """What so many rounds win or lose: chances, quantiles and a histogram, in units of one bet."""
+    """Calculates the distribution of results of a number of rounds: chances, quantiles, histogram, in bets."""
     found = opened(asked.design())
-    counted = lab(request).counted(found, visitor(request))
+    counted = lab(request).counted(found, rate_key(request))
     if isinstance(counted, Waiting):
         return _answer(counted)
     return _answer(session_record(found.sheet(counted), asked.rounds))
@@ -142,35 +138,35 @@ def session(request: Request, asked: AskedSession) -> Response:
 
 @router.post("/find", responses={202: {"description": "the search is still going on: ask again"}})
 def find(request: Request, asked: AskedSearch) -> Response:
-    """Pay tables with the house edge wanted, closest first; every figure exact."""
-    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    """Searches for pay tables with the wanted house edge, closest first; every figure is exact."""
+    found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
     if isinstance(counted, Waiting):
         return _answer(counted)
-    expected_loss(found.sheet(counted))  # refused at once where there is no edge to search for
+    expected_loss(found.sheet(counted))  # refuses now if the design has no edge
     return _answer(house.find(found, asked.wanted.model_dump(), who))
 
 
-@router.post("/removal", responses={202: {"description": "the shoe is still being counted: ask again"}})
+@router.post("/removal", responses={202: {"description": "the shoe is still being counted: retry later"}})
 def removal(request: Request, asked: AskedDesign) -> Response:
-    """How the house edge changes, exactly, when one card leaves the shoe."""
-    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    """Calculates the exact effect of removing each card on the house edge."""
+    found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
     if isinstance(counted, Waiting):
         return _answer(counted)
     sheet = found.sheet(counted)
-    expected_loss(sheet)  # refused at once where there is no edge to change
+    expected_loss(sheet)  # refuses now if the design has no edge
     without = house.without(found, who)
     return _answer(without if isinstance(without, Waiting) else removal_record(sheet, without))
 
 
-@router.post("/explain", responses={202: {"description": "the deals are still being counted: ask again"}})
+@router.post("/explain", responses={202: {"description": "the deals are still being counted: retry later"}})
 def explain_figure(request: Request, asked: AskedFigure) -> Response:
-    """A figure with its fraction, what it is made of, hands behind it, and the second way to the same count.
+    """Explains a figure: its fraction, its parts, example hands, and the check by a second method.
 
-    Hands and the second way come later where they take a while: each says whether it is ``ready``.
+    Hands and check may come later: each says whether it is ``ready``.
     """
-    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
     if isinstance(counted, Waiting):
         return _answer(counted)
@@ -188,23 +184,23 @@ def explain_figure(request: Request, asked: AskedFigure) -> Response:
 
 @router.post("/designs", status_code=201)
 def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
-    """Keeps a design for good, under an id that is a fingerprint of it: the same design gets the same id."""
+    """Saves a design permanently; its id is a hash, so the same design gets the same id."""
     house = lab(request)
     found = opened(asked.design())
-    house.rate.spend(visitor(request), COSTS["save"])
+    house.rate.acquire(rate_key(request), COSTS["save"])
     name = house.designs.save(found.design)
     return {"id": name, "path": f"/lab/{name}", "design": found.design.to_dict()}
 
 
-@router.post("/play", responses={202: {"description": "the deals are still being counted: ask again"}})
+@router.post("/play", responses={202: {"description": "the deals are still being counted: retry later"}})
 def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
-    """Opens a private table for play money with a design: its wager on its base game. It is not approved."""
-    house, who = lab(request), visitor(request)
+    """Opens a private play-money table with a design: its wager on its base game. It is not approved."""
+    house, who = lab(request), rate_key(request)
     found = opened(asked.design())
-    counted = house.counted(found, who)  # in a process of its own: no table waits for a stranger's rule
+    counted = house.counted(found, who)  # in a worker process, so that a visitor's rule delays no table
     if isinstance(counted, Waiting):
         return _answer(counted)
-    house.rate.spend(who, COSTS["save"])
+    house.rate.acquire(who, COSTS["save"])
     name = house.designs.save(found.design)
     table = services(request).play.open_private(f"lab-{name}", seated, key)
     return _answer({"table": table, "path": f"/play/table/{table}", "design": f"/lab/{name}", "approved": False})
@@ -215,13 +211,13 @@ Id = Annotated[str, Field(max_length=100)]
 
 @router.get("/designs/{name}")
 def get_design(request: Request, name: Id) -> dict[str, Any]:
-    """A saved design."""
+    """Returns a saved design."""
     return {"id": name, "design": lab(request).designs.get(name).to_dict()}
 
 
 @router.get("/designs/{name}/design.toml", response_class=PlainTextResponse)
 def design_file(request: Request, name: Id) -> PlainTextResponse:
-    """A saved design as a file, which every command of Pitbook that takes a game takes too."""
+    """Downloads a saved design as a file, which Pitbook's commands accept as a game."""
     text = write_design(lab(request).designs.get(name))
     headers = {"Content-Disposition": f'attachment; filename="lab-{name[:8]}.toml"'}
     return PlainTextResponse(text, headers=headers)
@@ -230,13 +226,13 @@ def design_file(request: Request, name: Id) -> PlainTextResponse:
 @router.get(
     "/designs/{name}/par.{kind}",
     response_class=Response,
-    responses=sends(*FILES.values()) | {202: {"description": "the deals are still being counted: ask again"}},
+    responses=sends(*FILES.values()) | {202: {"description": "the deals are still being counted: retry later"}},
 )
 def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Response:
-    """The par sheet of a saved design, to be printed or to be calculated with."""
-    house, who = lab(request), visitor(request)
+    """Downloads the par sheet of a saved design, as PDF or spreadsheet."""
+    house, who = lab(request), rate_key(request)
     found = opened(house.designs.get(name))
-    house.rate.spend(who, COSTS["file"])
+    house.rate.acquire(who, COSTS["file"])
     counted = house.counted(found, who, patience=30.0)
     if isinstance(counted, Waiting):
         return _answer(counted)

@@ -1,4 +1,4 @@
-"""The pages of the Lab: a wager, a shoe and a pay table to change, drawn with their figures where these are counted."""
+"""The pages of the Lab: a wager, a shoe and a pay table to change, with their figures once calculated."""
 
 from functools import cache
 from itertools import groupby
@@ -13,23 +13,24 @@ from pitbook.exact.lab import Design, Opened, evaluation, opened, options_of, pa
 from pitbook.games import slugs
 from pitbook.pay import MeterShare
 from pitbook.web.http.access import public
+from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.pages import page
-from pitbook.web.lab.api import AskedDesign, lab, visitor
+from pitbook.web.lab.api import AskedDesign, lab
 from pitbook.web.lab.service import Waiting
 from pitbook.web.lab.starters import STARTERS, starter_of
 
 router = APIRouter(
     include_in_schema=False,
-    dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
+    dependencies=[public("the Lab is public and uses no data of the room")],
 )
 
 OWN: Final = "own"
-"""Chosen instead of a wager: a rule of one's own."""
+"""The choice of the visitor's own rule instead of a wager."""
 USUAL: Final = "match-n-poker/match-n-poker"
 METER: Final = "$10,000"
-"""What a meter shows until somebody says otherwise."""
+"""The default amount of a meter."""
 PATIENCE: Final = 0.03
-"""Seconds that a page waits for a count; a script asks again where it was not there."""
+"""Seconds that a page waits for a count; after that its script polls."""
 FIGURES: Final = (
     ("house_edge", "House edge"),
     ("hit_frequency", "Hit frequency"),
@@ -40,13 +41,13 @@ FIGURES: Final = (
 
 @router.get("/lab")
 def home(request: Request) -> HTMLResponse:
-    """The Lab with what the address says: a wager, decks, a pay table, pays."""
+    """The Lab with the design in the address: wager, decks, pay table, pays."""
     return _page(request, _asked(request))
 
 
 @router.get("/lab/{name}")
 def saved(request: Request, name: Annotated[str, Path(max_length=100)]) -> HTMLResponse:
-    """The Lab with a design that was saved."""
+    """The Lab with a saved design."""
     return _page(request, lab(request).designs.get(name))
 
 
@@ -83,7 +84,7 @@ def _page(request: Request, design: Design) -> HTMLResponse:
     found = opened(design)
     if not found.design.meter and any(isinstance(line.pay, MeterShare) for line in found.table.lines):
         found = opened(Design(**found.design.to_dict() | {"meter": METER}))
-    counted = house.counted(found, visitor(request), PATIENCE)
+    counted = house.counted(found, rate_key(request), PATIENCE)
     made = None if isinstance(counted, Waiting) else evaluation(found, counted)
     return page(request, "lab/lab.html", here="lab", **_context(found, made))
 
@@ -117,6 +118,6 @@ def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
 
 @cache
 def _menu(games: tuple[str, ...]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The wagers to choose from, by game; ``games`` are those that can be asked for now."""
+    """The wagers to choose from, by game; ``games`` are those loaded now."""
     fits = [each for each in wagers() if each["designable"]]
     return [(name, list(each)) for name, each in groupby(fits, key=lambda each: each["game_name"])]

@@ -1,29 +1,44 @@
-"""The Lab's service: counts in their lanes, saved designs, and how much a visitor may ask for."""
+"""The Lab's service: counts in worker processes, saved designs, and the rate limit of visitors."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from pitbook.errors import BadInput
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.lab import Design, Opened, evaluation, opened
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
 from pitbook.room.designs import Designs
+from pitbook.room.jobs import Job, JobRunner, Lane
 from pitbook.room.token_bucket import TokenBucket
-from pitbook.web.lab.lanes import Job, Lanes
+from pitbook.web.lab.work import do
 
+T = TypeVar("T")
+
+SECONDS: Final[Mapping[str, float]] = {"rulebook": 120.0, "own": 30.0, "long": 60.0, "proof": 90.0}
+"""Time limits of the lanes: counts of the rulebook's wagers, rules that visitors wrote, less urgent work, and counts
+that go through every deal again."""
+FIND_SECONDS: Final = 15.0
+LANES: Final = {
+    name: Lane(waiting=20, seconds=seconds, memory=3 << 30, nice=5, idle_seconds=120.0)
+    for name, seconds in SECONDS.items()
+}
+MOST_KEPT: Final = 400
+"""Results in memory; counts are in the cache on disk as well."""
+RETRY_SECONDS: Final = 60.0
+"""After this time a refused job is tried again: the machine may have been busy."""
 PATIENCE: Final = 0.25
-"""Seconds that a request waits for a count: what is kept on disk is there long before."""
-PURSE: Final = 600.0
+"""Seconds that a request waits for a count; cached counts are ready sooner."""
+CAPACITY: Final = 600.0
 REFILL: Final = 40.0
 COSTS: Final[Mapping[str, float]] = {"look": 1, "count": 10, "search": 40, "save": 20, "file": 40}
-"""What each kind of request takes out of a visitor's purse."""
+"""The tokens that each kind of request takes from a visitor's bucket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something that is still being worked out."""
+    """A result that is still being calculated."""
 
     what: str
     seconds: float
@@ -33,19 +48,19 @@ class Waiting:
 
 
 class Lab:
-    """Everything that pages and the API of the Lab ask for."""
+    """The operations behind the pages and the API of the Lab."""
 
     def __init__(self, designs: Designs) -> None:
         self.designs = designs
-        self.lanes = Lanes()
-        self.rate = TokenBucket(PURSE, REFILL)
+        self.runner = JobRunner(LANES, MOST_KEPT, RETRY_SECONDS)
+        self.rate = TokenBucket(CAPACITY, REFILL)
         self._warm = False
 
     def close(self) -> None:
-        self.lanes.close()
+        self.runner.close()
 
     def warm(self) -> None:
-        """Has the usual table of every wager counted, once, the quickest first, while nobody waits for it."""
+        """Counts the usual table of every wager ahead of time, once, the quickest first."""
         if self._warm:
             return
         self._warm = True
@@ -56,12 +71,11 @@ class Lab:
             if has_par_sheet(wager)
         ]
         for each in sorted(usual, key=lambda each: sum(group.size for group in each.found()[1].groups)):
-            self.lanes.ask("rulebook", "count", each.to_dict(), ahead=True)
+            self._ask("rulebook", "count", each.to_dict(), ahead=True)
 
     def counted(self, found: Opened, visitor: str, patience: float = PATIENCE) -> Distribution | Waiting:
-        """The distribution of a design, or that it is on its way."""
-        job = self._job(found, "count", visitor, patience)
-        return _distribution(job.found) if job.done.is_set() else Waiting("the deals are being counted", job.seconds)
+        """The distribution of a design, or :class:`Waiting` while it is being counted."""
+        return self._result(self._job(found, "count", visitor), "the deals are being counted", patience)
 
     def evaluate(self, design: Design, visitor: str) -> dict[str, Any] | Waiting:
         """Every figure of a design."""
@@ -69,48 +83,42 @@ class Lab:
         counted = self.counted(found, visitor)
         return counted if isinstance(counted, Waiting) else evaluation(found, counted)
 
-    def without(self, found: Opened, visitor: str) -> dict[tuple[int, ...], Distribution] | Waiting:
+    def without(self, found: Opened, visitor: str) -> Mapping[tuple[int, ...], Distribution] | Waiting:
         """The distributions after one card has left the shoe."""
-        job = self._job(found, "without", visitor, PATIENCE)
-        if not job.done.is_set():
-            return Waiting("the shoe is being counted without each card", job.seconds)
-        return {tuple(each["cards"]): _distribution(each) for each in job.found}
+        return self._result(self._job(found, "without", visitor), "the shoe is being counted without each card")
 
     def hands(self, found: Opened, visitor: str) -> dict[int, list[list[str]]] | Waiting:
         """Deals that show each answer of the rule."""
-        job = self._job(found, "hands", visitor, PATIENCE)
-        if not job.done.is_set():
-            return Waiting("hands are being looked for", job.seconds)
-        return {int(answer): deals for answer, deals in job.found.items()}
+        return self._result(self._job(found, "hands", visitor), "hands are being looked for")
 
     def proof(self, found: Opened, visitor: str) -> dict[str, Any] | Waiting:
-        """What the second way to the same count found."""
-        job = self._job(found, "proof", visitor, PATIENCE)
-        return dict(job.found) if job.done.is_set() else Waiting("the deals are being counted again", job.seconds)
+        """The same count by a second method."""
+        return self._result(self._job(found, "proof", visitor), "the deals are being counted again")
 
     def find(self, found: Opened, wanted: Mapping[str, Any], visitor: str) -> dict[str, Any] | Waiting:
         """Pay tables in a range of house edges."""
         about = {"design": found.design.to_dict(), "wanted": dict(wanted)}
-        if not self.lanes.knows("find", about):
-            self.rate.spend(visitor, COSTS["search"])
-        job = self.lanes.ask("own" if found.design.rule else "long", "find", about, PATIENCE)
-        _check(job)
-        return dict(job.found) if job.done.is_set() else Waiting("pay tables are being searched", job.seconds)
+        if self.runner.find(_key("find", about)) is None:
+            self.rate.acquire(visitor, COSTS["search"])
+        job = self._ask("own" if found.design.rule else "long", "find", about, seconds=FIND_SECONDS)
+        return self._result(job, "pay tables are being searched")
 
-    def _job(self, found: Opened, kind: str, visitor: str, patience: float) -> Job:
+    def _job(self, found: Opened, kind: str, visitor: str) -> Job[Any]:
         about = found.counted.to_dict()
-        self.rate.spend(visitor, COSTS["look"] if self.lanes.knows(kind, about) else COSTS["count"])
+        known = self.runner.find(_key(kind, about)) is not None
+        self.rate.acquire(visitor, COSTS["look"] if known else COSTS["count"])
         lane = kind if kind == "proof" else "own" if found.design.rule else "rulebook" if kind == "count" else "long"
-        job = self.lanes.ask(lane, kind, about, patience)
-        _check(job)
-        return job
+        return self._ask(lane, kind, about)
+
+    def _ask(
+        self, lane: str, kind: str, about: Mapping[str, Any], *, seconds: float | None = None, ahead: bool = False
+    ) -> Job[Any]:
+        return self.runner.ask(lane, _key(kind, about), do, kind, about, seconds=seconds, ahead=ahead)
+
+    @staticmethod
+    def _result(job: Job[T], what: str, patience: float = PATIENCE) -> T | Waiting:
+        return job.result() if job.wait(patience) else Waiting(what, job.seconds)
 
 
-def _check(job: Job) -> None:
-    if job.done.is_set() and job.refused:
-        raise BadInput(job.refused)
-
-
-def _distribution(found: Mapping[str, Any]) -> Distribution:
-    answers = {int(answer): times for answer, times in found["answers"].items()}
-    return Distribution(answers, found["total"], found["method"])
+def _key(kind: str, about: Mapping[str, Any]) -> str:
+    return f"{kind} {json.dumps(about, sort_keys=True)}"

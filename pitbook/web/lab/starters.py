@@ -1,4 +1,4 @@
-"""Three side bets to begin an invention with."""
+"""Three side bets as starting points for a new design."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A rule that an inventor changes; its pays are proposed from how often each line comes."""
+    """A rule to change; its suggested pays follow from the frequency of each line."""
 
     key: str
     name: str
@@ -67,5 +67,5 @@ Pair: pair(all)
 
 
 def starter_of(key: str) -> Starter:
-    """The starter of this key; the first where there is none."""
+    """The starter with this key, or the first one."""
     return next((each for each in STARTERS if each.key == key), STARTERS[0])

@@ -1,4 +1,4 @@
-"""Drills: hands and rounds that follow from a number, and what an answer is worth by the engine that pays and counts.
+"""Drills: hands and rounds generated from a seed, with answers judged by the engine that settles real tables.
 
-Nothing is kept here of a learner: a question follows from its seed, so that an answer is judged by asking it again.
+The server stores nothing about a learner: it regenerates the question from its seed to judge the answer.
 """

@@ -1,6 +1,6 @@
-"""The HTTP API of the drills that all games share, version 1: open to anyone, and nothing is kept.
+"""The HTTP API of the drills that all games share, version 1: public, and the server stores nothing.
 
-A question follows from its seed. An answer is judged by the engine that settles and counts everywhere else.
+The seed determines the question. The engine that settles real tables judges the answer.
 """
 
 from typing import Annotated
@@ -23,7 +23,7 @@ GameOrAny = Annotated[str, Field(max_length=40, description="A game of the ruleb
 
 
 class LineRecord(BaseModel):
-    """A line that the wager may be paid by."""
+    """A line of the pay table that may be the answer."""
 
     outcome: str
     label: str
@@ -43,25 +43,25 @@ class HandsQuestion(BaseModel):
     decks: int
     bet_cents: int
     spot: int
-    """Which of the numbered spots; 0 where there is one."""
+    """The number of the spot; 0 if the wager has only one."""
     choice: str
-    """What the player picked with the bet, such as a colour."""
+    """The player's pick with the bet, such as a colour."""
     player: str
     dealer: str
     board: str
-    """The cards of each that the wager looks at; empty where it looks at none."""
+    """The cards that the wager counts; empty if it counts none."""
     player_low: str
     player_high: str
     dealer_low: str
     dealer_high: str
-    """As set, where the wager looks at set hands."""
+    """The set hands, if the wager depends on them."""
     lines: list[LineRecord]
     line: LineRecord | None
-    """The line that is paid, where only the amount is asked for."""
+    """The line that pays, if the question is only the amount."""
 
 
 class HandsAnswer(Asked):
-    """A learner's answer: the outcome of a line, or what is paid over the bet in cents."""
+    """A learner's answer: the outcome of a line, or the payout over the bet in cents."""
 
     seed: Seed
     game: GameOrAny = hands.ANY
@@ -70,7 +70,7 @@ class HandsAnswer(Asked):
 
 
 class HandsJudged(BaseModel):
-    """What the wager comes to."""
+    """The right line and amount."""
 
     right: bool
     outcome: str
@@ -79,13 +79,13 @@ class HandsJudged(BaseModel):
     net_cents: int | None
     """None for a share of a meter."""
     chips_cents: list[int]
-    """The fewest chips for it, the largest first; what is below a dollar is paid in coin."""
+    """The fewest chips for it, the largest first; amounts below a dollar are paid in coin."""
     coin_cents: int
 
 
 @router.get("/hands/question")
 def get_hands_question(seed: Seed, game: GameOrAny = hands.ANY, kind: hands.Kind = "line") -> HandsQuestion:
-    """A hand of any wager of the rulebook: which line is paid, or how much?"""
+    """Makes a question from a seed: which line of a wager pays, or how much?"""
     asked = hands.question(seed, game, kind)
     lines = [LineRecord(outcome=line.outcome, label=line.label, pays=line.pays) for line in asked.lines]
     item = asked.settlement
@@ -116,7 +116,7 @@ def get_hands_question(seed: Seed, game: GameOrAny = hands.ANY, kind: hands.Kind
 
 @router.post("/hands/answers")
 def judge_hands(answer: HandsAnswer) -> HandsJudged:
-    """Judges an answer by the settlement itself."""
+    """Judges an answer by settling the wager."""
     asked = hands.question(answer.seed, answer.game, "line" if answer.paid_cents is None else "pay")
     item = asked.settlement
     if answer.paid_cents is None:
@@ -146,11 +146,11 @@ class SeatRecord(BaseModel):
     hands: list[str]
     low: str
     high: str
-    """Where the hand is set."""
+    """The low hand of a set hand."""
 
 
 class ProcedureQuestion(BaseModel):
-    """A place in a round of a real table."""
+    """A point in a round."""
 
     seed: int
     game: str
@@ -159,7 +159,7 @@ class ProcedureQuestion(BaseModel):
     dealer: str
     """``??`` for a card face down."""
     shared: dict[str, str]
-    """Cards that belong to all seats, by the names of their places: ``board``."""
+    """Community cards, by the names of their places: ``board``."""
     seats: list[SeatRecord]
     done: list[str]
     choices: list[str]
@@ -175,7 +175,7 @@ class ProcedureAnswer(Asked):
 
 
 class ProcedureJudged(BaseModel):
-    """The right step or steps, each with the paragraph that it comes from."""
+    """The right step or steps, each with its paragraph of the rules."""
 
     right: bool
     steps: list[str]
@@ -186,7 +186,7 @@ class ProcedureJudged(BaseModel):
 def get_procedure_question(
     seed: Seed, game: GameOrAny = procedure.ANY, kind: procedure.Kind = "next"
 ) -> ProcedureQuestion:
-    """What comes next in a round, or which order its steps have."""
+    """Makes a question from a seed: which step comes next in a round, or in which order do steps come?"""
     asked = procedure.question(seed, game, kind)
     seats = [
         SeatRecord(
@@ -213,7 +213,7 @@ def get_procedure_question(
 
 @router.post("/procedure/answers")
 def judge_procedure(answer: ProcedureAnswer) -> ProcedureJudged:
-    """Judges an answer by the game's own procedure."""
+    """Judges an answer by the game's procedure."""
     asked = procedure.question(answer.seed, answer.game, answer.kind)
     right = procedure.judge(asked, answer.steps)
     return ProcedureJudged(right=right, steps=list(asked.answer), cites=list(asked.cites))

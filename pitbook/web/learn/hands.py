@@ -1,4 +1,4 @@
-"""What pays? A hand of any wager of the rulebook, which line of the pay table it is paid by, and how much that is."""
+"""The drill "What pays?": a hand of any wager of the rulebook, the line that pays, and the amount."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from pitbook.pay import PayTable, is_offered
 from pitbook.web.family import FinishedDeal, family_of
 
 Kind = Literal["line", "pay"]
-"""Which line is paid, or how much."""
+"""The kind of question: which line pays, or how much."""
 
 BETS: Final = tuple(map(dollars, (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 75, 85, 100, 125, 150)))
 MOST_PAID: Final = dollars(10_000)
-"""What a dealer pays in chips; more is paid by the cage."""
+"""The most that a dealer pays in chips; the cage pays larger amounts."""
 ANY: Final = "any"
 _DEALS, _SET_DEALS = 160, 16
-"""How many deals are looked at for one question: setting hands takes longer."""
+"""Number of deals to choose a question from; fewer for set hands, which take longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """Something that the wager may come to."""
+    """A possible result of the wager."""
 
     outcome: str
     label: str
@@ -46,12 +46,12 @@ class HandQuestion:
     table: PayTable
     bet: Bet
     player: Cards
-    """Of the seat's cards those that the wager looks at."""
+    """The cards of the seat that the wager counts."""
     dealer: Cards
     board: Cards
     player_set: Setting | None
     dealer_set: Setting | None
-    """Where the wager looks at hands as they are set."""
+    """The set hands, if the wager depends on them."""
     lines: tuple[HandLine, ...]
     settlement: Settlement
 
@@ -62,12 +62,12 @@ class HandQuestion:
 
 @cache
 def layout_of(slug: str) -> Layout:
-    """A game as it is usually laid out."""
+    """The usual layout of a game."""
     return lay_out(game(slug))
 
 
 def wagers_of(layout: Layout) -> list[Wager]:
-    """The wagers that may be asked about."""
+    """The wagers that a question can use."""
     return [
         each for each in layout.game.wagers if not each.components and (each.house_table or each.slug in layout.tables)
     ]
@@ -75,9 +75,9 @@ def wagers_of(layout: Layout) -> list[Wager]:
 
 @lru_cache(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "line") -> HandQuestion:
-    """The question that follows from a number."""
+    """The question of a seed."""
     if slug != ANY and slug not in slugs():
-        game(slug)  # says which there are
+        game(slug)  # an unknown game is refused with the list of games
     chance = Random(f"hands {kind} {slug} {seed}")
     layout = layout_of(chance.choice(slugs()) if slug == ANY else slug)
     wager = chance.choice(wagers_of(layout))
@@ -93,7 +93,7 @@ def _bet(chance: Random, layout: Layout, wager: Wager) -> Bet:
 
 
 def _asked(chance: Random, layout: Layout, wager: Wager, bet: Bet, kind: Kind) -> FinishedDeal:
-    """Of some deals one: every line that occurred among them is as likely, so that rare hands are met too."""
+    """Chooses one of several deals: each line that occurred is equally likely, so that rare hands come up too."""
     of_set_hands = layout.game.set_hands is not None and any(" " in group.source for group in wager.groups)
     by_outcome: dict[str, FinishedDeal] = {}
     for _ in range(_SET_DEALS if of_set_hands else _DEALS):
@@ -122,13 +122,13 @@ def _table(layout: Layout, wager: Wager, bet: Bet) -> PayTable:
 
 
 def _deal(chance: Random, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
-    """A finished deal out of a part of the shoe: few ranks or suits bring the hands that pay."""
+    """A finished deal from part of the shoe: with few ranks or suits, paying hands are frequent."""
     cards = _cards(chance, layout)
     return family_of(layout.game).finished_deal(lambda count: tuple(islice(cards, count)), layout, wager, bet)
 
 
 def _cards(chance: Random, layout: Layout) -> Iterator[int]:
-    """Cards of the shoe at random: first those of some suits and of ranks that follow each other, then the rest."""
+    """Random cards of the shoe: first some suits and consecutive ranks, then the rest."""
     left = list(Shoe.of_decks(layout.decks, joker=layout.game.joker).counts)
     first, ranks = chance.randrange(13), chance.randint(1, 13)
     suits = chance.sample(range(4), chance.randint(1, 4))
@@ -162,7 +162,7 @@ def _with_table(dealt: FinishedDeal, layout: Layout, wager: Wager, bet: Bet) -> 
 
 
 def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
-    """The cards that the wager looks at, up to the last of them; of a set hand all."""
+    """The cards that the wager counts, up to the last of them; all cards of a set hand."""
     groups = [group for group in wager.groups if whose in group.source.split()]
     if any(group.size == 0 or " " in group.source for group in groups):
         return cards
@@ -171,7 +171,7 @@ def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
 
 
 def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[HandLine, ...]:
-    """Every line that may be the answer: as printed, what is paid together or on top, and the loss."""
+    """Every possible answer: the printed lines, combined and additional pays, and the loss."""
     found = [HandLine(line.outcome, line.label, str(line.pay)) for line in table.lines]
     for outcome in wager.outcomes:
         line = wager.paid_line(table, [outcome.name]) if outcome.sum_of else None
@@ -186,12 +186,12 @@ def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[HandLine, ...
 
 
 def judge_line(asked: HandQuestion, outcome: str) -> bool:
-    """Whether this is the line that is paid."""
+    """Whether this line pays."""
     if outcome not in {line.outcome for line in asked.lines}:
         raise BadInput(f"there is no line {outcome!r}: the lines are {listed(line.outcome for line in asked.lines)}")
     return outcome == asked.settlement.outcome
 
 
 def judge_pay(asked: HandQuestion, cents: Cents) -> bool:
-    """Whether this is what the player is paid over the bet."""
+    """Whether this is the payout over the bet."""
     return cents == max(asked.settlement.net or 0, 0)

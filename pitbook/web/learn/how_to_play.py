@@ -1,6 +1,6 @@
 """How to play: one text for each base game, on the game's pages, on the Learn page and on the sheet at a table.
 
-A table fills in its own rules, such as when the dealer stands; a page for all tables of a game leaves them open.
+A table fills in its own rules, such as when the dealer stands; a page for all tables of a game leaves them out.
 """
 
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class SideBet:
     name: str
     about: str
     sample: Example | None
-    """A hand that wins, and what it pays; None where the game has no example."""
+    """A winning hand and its pay; None if the game has no example."""
     meaning: str
-    """What that hand is, in words."""
+    """The name of that hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def guide(of: Game) -> Guide:
 
 
 def guides() -> list[Guide]:
-    """One text for each base game, then for each game that is one by itself."""
+    """One text for each base game, then for each game without a base game."""
     bases = {each.slug: base_game(each) for each in all_games()}
     found = {base.slug: base for base in bases.values() if base is not None}
     return [guide(each) for each in (*found.values(), *(game(slug) for slug, base in bases.items() if base is None))]
@@ -64,14 +64,14 @@ def sheet(slug: str) -> Sheet:
 
 @lru_cache(maxsize=256)
 def _sheet(slug: str, version: str) -> Sheet:
-    """The same; ``version`` tells two loads of a game from outside apart."""
+    """The same; ``version`` keeps two loads of an outside game apart in the cache."""
     config = play_config(slug)
     lesson = family_of(config.game).lesson_at(lesson_of(config.game), config)
     return Sheet(lesson, _drill(config.game), _side_bets(config))
 
 
 def _drill(of: Game) -> Drill | None:
-    return next(iter(family_of(of).DRILLS), None)
+    return family_of(of).drill_of(of)
 
 
 def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
@@ -84,7 +84,7 @@ def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
             continue
         table: PayTable = config.layout.tables[wager.slug][0]
         winning = [each for each in examples(config.game, wager, table.id) if each.verdict in ("won", "meter")]
-        # The one in the middle of the pay table: not the rarest hand.
+        # From the middle of the pay table, rather than the rarest hand.
         sample = winning[(len(winning) - 1) // 2] if winning else None
         meaning = wager.outcome(sample.outcome).meaning if sample else ""
         found.append(SideBet(wager.slug, wager.name, wager.about, sample, meaning))

@@ -1,4 +1,4 @@
-"""What the pages of every drill share, also of the drills that only one family has."""
+"""Shared by the pages of all drills, including those of one family."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from pitbook.web.http.pages import page
 
 
 def page_router() -> APIRouter:
-    """A router for pages to learn on: open to anyone."""
+    """A router for public drill pages."""
     return APIRouter(
         include_in_schema=False,
-        dependencies=[public("the drills are for everybody, and know nothing of the room")],
+        dependencies=[public("drills are public and use no data of the room")],
     )
 
 
 def drill_page(request: Request, template: str, **context: Any) -> HTMLResponse:
-    """A page from its template, in the part of the site where one learns."""
+    """Renders the template of a drill, in the Learn section of the site."""
     return page(request, template, here="learn", **context)

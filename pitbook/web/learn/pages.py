@@ -1,4 +1,4 @@
-"""Pages to learn on: how games are played, what pays, and the order of a round; families add their own drills."""
+"""The Learn pages: how to play, "What pays?", and the order of a round; families add their own drills."""
 
 from typing import Final
 
@@ -16,15 +16,15 @@ router = page_router()
 DRILLS: Final = (
     Drill("/learn/hands", "What pays?", "A hand of any wager: name the line that is paid, then pay it in "
           "chips.", "Kh Qh ??", "hands"),
-    Drill("/learn/procedure", "The order of a round", "For dealers: say what comes next, by the procedure in the "
-          "letter.", "?? ?? 7s", "procedure"),
+    Drill("/learn/procedure", "The order of a round", "For dealers: say what comes next, by the procedure of the "
+          "game.", "?? ?? 7s", "procedure"),
 )  # fmt: skip
-"""The drills with every game."""
+"""The drills that cover every game."""
 
 
 @router.get("/learn")
 def learn(request: Request) -> HTMLResponse:
-    """What can be learnt here."""
+    """The list of lessons and drills."""
     drills = [*(drill for family in every_family() for drill in family.DRILLS), *DRILLS]
     found = guides()
     return drill_page(request, "learn/home.html", drills=drills, guides=found)
@@ -32,11 +32,11 @@ def learn(request: Request) -> HTMLResponse:
 
 @router.get("/learn/hands")
 def learn_hands(request: Request) -> HTMLResponse:
-    """Which line pays, and how much."""
+    """The drill "What pays?"."""
     return drill_page(request, "learn/hands.html", games=list(all_games()), chips=sorted(CHIP_COLOURS))
 
 
 @router.get("/learn/procedure")
 def learn_procedure(request: Request) -> HTMLResponse:
-    """What comes next."""
+    """The drill "The order of a round"."""
     return drill_page(request, "learn/procedure.html", games=list(all_games()))

@@ -1,4 +1,4 @@
-"""The order of a round: a real table plays one by the game's procedure, and a dealer in training says what is next."""
+"""The drill "The order of a round": a table plays a round by the game's procedure, and the learner names steps."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -19,15 +19,15 @@ from pitbook.table.steps import Ask, CardTo, Number, Settle, Step
 from pitbook.table.table import Table
 
 Kind = Literal["next", "order"]
-"""What comes next, or steps to put in order."""
+"""The kind of question: the next step, or steps to put in order."""
 
 ANY: Final = "any"
 CHOICES: Final = 4
 SHORTEST, LONGEST = 4, 6
-"""How many steps are put in order."""
+"""Number of steps to put in order."""
 CHIPS: Final = dollars(100_000)
 _NEAR: Final = 8
-"""Wrong answers are steps of the same round, at most so far away."""
+"""Wrong answers are steps of the same round at most this far away."""
 _BELOW: Final = 2**32
 
 
@@ -39,7 +39,7 @@ class SeatSeen:
     wagers: tuple[str, ...]
     hands: tuple[Cards, ...]
     low: int
-    """So many cards of its first hand, the first ones, are set apart as the low hand."""
+    """The number of cards at the front of its first hand that form the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ class Seen:
     dealer: Cards
     """With NO_CARD for a card face down."""
     shared: tuple[tuple[str, Cards], ...]
-    """Cards that belong to all seats, by the names of their places."""
+    """Community cards, by the names of their places."""
     seats: tuple[SeatSeen, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One step of the round, in words, with the paragraph it comes from."""
+    """One step of the round in words, with its paragraph of the rules."""
 
     words: str
     cite: str
@@ -64,25 +64,25 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class StepQuestion:
-    """A place in a round; what comes next, or the right order, is the answer."""
+    """A point in a round, with the next step or the right order as the answer."""
 
     game: Game
     kind: Kind
     before: Seen
     done: tuple[str, ...]
-    """What has happened, in order."""
+    """The steps so far, in order."""
     choices: tuple[str, ...]
     answer: tuple[str, ...]
     """One step, or all of them in order."""
     cites: tuple[str, ...]
-    """Of the answer's steps."""
+    """The paragraphs of the answer's steps."""
 
 
 @lru_cache(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "next") -> StepQuestion:
-    """The question that follows from a number."""
+    """The question of a seed."""
     if slug != ANY and slug not in slugs():
-        game(slug)  # says which there are
+        game(slug)  # an unknown game is refused with the list of games
     chance = Random(f"procedure {kind} {slug} {seed}")
     chosen = chance.choice(slugs()) if slug == ANY else slug
     while True:
@@ -93,7 +93,7 @@ def question(seed: int, slug: str = ANY, kind: Kind = "next") -> StepQuestion:
 
 
 def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
-    """Each kind of step is as likely, however often it comes."""
+    """Chooses each kind of step with equal probability, however frequent it is in the round."""
     kinds: dict[str, list[int]] = {}
     for place, step in enumerate(story):
         kinds.setdefault(step.words.split()[0], []).append(place)
@@ -111,7 +111,7 @@ def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | 
 
 
 def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
-    """Steps that follow each other, no two of them alike."""
+    """Chooses consecutive steps, all different."""
     runs = {
         (start, end): len({step.words.split()[0] for step in story[start:end]})
         for start in range(len(story))
@@ -120,7 +120,7 @@ def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion |
     }
     if not runs:
         return None
-    # Rather a long run from one part of the round into the next than one wager taken after the other.
+    # Prefer steps across two parts of the round to a run of similar settlements.
     start, end = chance.choices(list(runs), [kinds**3 * (end - start) for (start, end), kinds in runs.items()])[0]
     right = tuple(step.words for step in story[start:end])
     mixed = list(right)
@@ -144,7 +144,7 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
     waited = ""
     while table.step is not None:
         waits_for = _waits_for(table.step)
-        if not waits_for or waits_for != waited:  # players who answer in any order are one step to the dealer
+        if not waits_for or waits_for != waited:  # decisions that players make in any order count as one step
             story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table)))
         waited = waits_for
         _do(table, table.step)
@@ -169,12 +169,12 @@ def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
 
 
 def _waits_for(step: Step) -> str:
-    """The question that all players are asked at once; empty for any other step."""
+    """The question put to all players at once; empty for any other step."""
     return step.name if isinstance(step, Ask) and step.question.together else ""
 
 
 def _said(step: Step, played: Game) -> str:
-    """What the dealer does, in words; a question is said as it is put to the players."""
+    """The dealer's action in words; for a question, its text as the players hear it."""
     if isinstance(step, Settle):
         return step.words_with(_name(step.settlement.wager, played))
     if not isinstance(step, Ask):
@@ -184,7 +184,7 @@ def _said(step: Step, played: Game) -> str:
 
 
 def _name(slug: str, played: Game) -> str:
-    """A wager's name; insurance is none of the letter's wagers."""
+    """A wager's name; insurance is not among the letter's wagers, so it is named here."""
     return next((wager.name for wager in played.wagers if wager.slug == slug), slug.capitalize())
 
 
@@ -205,12 +205,12 @@ def _seen(table: Table) -> Seen:
 
 
 def shown(cards: Cards) -> str:
-    """The names of cards; ``??`` for one that lies face down."""
+    """The names of cards; ``??`` for one face down."""
     return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
 
 
 def _do(table: Table, step: Step) -> None:
-    """The step as it is done; players answer without calculating anything."""
+    """Does the step; players decide by a fixed rule, without calculation."""
     if isinstance(step, CardTo):
         table.deal()
     elif isinstance(step, Number):

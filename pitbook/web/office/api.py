@@ -1,4 +1,4 @@
-"""The HTTP API of the back office: what a change would do before it is made, and the live hold of every table."""
+"""The HTTP API of the back office: previews of configuration and terms, and the live hold of every table."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -20,14 +20,14 @@ router = APIRouter(prefix="/api/v1")
 
 
 class Draft(Trying):
-    """A property's file as it might become."""
+    """A draft of the property file."""
 
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
 
 
 @router.post("/configuration/preview", tags=["configuration"])
 def preview_version(request: Request, asking: Reading, asked: Draft) -> dict[str, Any]:
-    """What a new version would change, and all that the rules find in it; nothing is kept."""
+    """Previews a new version of the property file: lists changed keys and all findings of the rules. Saves nothing."""
     kept = services(request).configurations
     drafted = parse_property(asked.text.replace("\r\n", "\n"))
     versions = kept.versions()
@@ -45,7 +45,7 @@ def preview_version(request: Request, asking: Reading, asked: Draft) -> dict[str
 
 
 class DraftTerms(Trying):
-    """Other terms for a jackpot."""
+    """A draft of new terms for a jackpot."""
 
     terms: Terms
     when: Annotated[str, Field(max_length=40)] = ""
@@ -53,7 +53,7 @@ class DraftTerms(Trying):
 
 @router.post("/jackpots/{jackpot}/terms/preview", tags=["by hand"])
 def preview_terms(request: Request, asking: Reading, jackpot: str, asked: DraftTerms) -> dict[str, Any]:
-    """What other terms would do in the long run, and what the letter advises against in them; nothing is changed."""
+    """Previews new terms of a jackpot: their long-run effect and the letter's warnings. Changes nothing."""
     setup = services(request).jackpots.book(jackpot).setup
     drafted = parse_terms(asked.terms.seed, asked.terms.contribution, asked.terms.reserve, asked.terms.maximum)
     changed = replace(setup, terms=drafted)
@@ -65,7 +65,7 @@ def preview_terms(request: Request, asking: Reading, jackpot: str, asked: DraftT
 
 
 def effect_of(setup: Setup) -> dict[str, str]:
-    """A jackpot in the long run: the house's part of a wager, the average top award, and how often it is won."""
+    """The long-run figures of a jackpot: house edge of a wager, average top award, and how often it is won."""
     if setup.kind == "house":
         raise BadInput(f"{setup.id} is a house jackpot: its prize is posted, and nothing is contributed to it")
     from pitbook.exact.notebook import par
@@ -76,7 +76,7 @@ def effect_of(setup: Setup) -> dict[str, str]:
     seed = Cents(terms.seed // MICROS_PER_CENT)
     hold = meter.hold(terms.contribution, terms.reserve, seed)
     if setup.fixed_from == "meter":
-        hold += meter.fixed_return  # fixed pays are then a part of what was contributed
+        hold += meter.fixed_return  # fixed pays then come out of the contributions
     average = meter.average_top(terms.contribution + terms.reserve, seed)
     return {
         "house_edge": f"{float(hold):.4%}",
@@ -92,7 +92,7 @@ def effect_of(setup: Setup) -> dict[str, str]:
 def holds(
     request: Request, asking: Alerted, day: Annotated[OptionalDay, Query(description="A gambling day.")] = None
 ) -> dict[str, Any]:
-    """What every table has won on a gambling day against what its wagers were expected to win."""
+    """Compares each table's win on a gambling day with the win expected from its wagers."""
     found = services(request)
     wanted = day or found.days.house().day_of(found.jackpots.worker.clock())
     return {"day": wanted.isoformat(), "tables": [table.to_dict() for table in found.holds.of_day(wanted)]}

@@ -1,6 +1,6 @@
 """The HTTP API of the jackpots, version 1.
 
-Writes need an ``Idempotency-Key``: the same key again gives the first answer, and nothing is done twice.
+Writes need an ``Idempotency-Key``: a retry with the same key gets the first answer and does nothing again.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from pitbook.errors import NotFound, quoted
@@ -25,6 +24,7 @@ from pitbook.room.jackpots.service import Shown
 from pitbook.room.people.sessions import NotSignedIn
 from pitbook.web.http.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.http.cookies import READING, address_of, check_own_origin, session_cookie
+from pitbook.web.http.live import COMMENT, EventStream, event
 from pitbook.web.http.openapi import EVENTS, sends
 from pitbook.web.http.short_tasks import in_short_task_thread
 
@@ -37,18 +37,18 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 Slug = Annotated[str, Field(min_length=1, max_length=40)]
 MOST: Final = 2**63 - 1
 Number = Annotated[int, Field(ge=1, le=MOST)]
-"""Of a transaction."""
+"""The number of a transaction."""
 
 
 def services(request: Request) -> "Services":
-    """The application's own."""
+    """The services of this application."""
     found: Services = request.app.state.services
     return found
 
 
 @declares(SIGNED_IN)
 async def token_of(request: Request, authorization: Annotated[str | None, Header()] = None) -> str:
-    """The session's token: a program's from ``Authorization: Bearer ...``, a browser's from its cookie."""
+    """Reads the session token: from ``Authorization: Bearer ...`` for a program, from the cookie for a browser."""
     kind, _, token = (authorization or "").partition(" ")
     if kind.lower() == "bearer" and token:
         return token
@@ -62,7 +62,7 @@ async def token_of(request: Request, authorization: Annotated[str | None, Header
 
 @declares(SIGNED_IN)
 async def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
-    """Whoever asks. A page that asks by itself, by its cookie, does not keep its screen from locking."""
+    """Returns the signed-in person. A page that only polls with its cookie does not postpone the screen lock."""
     used = "authorization" in request.headers or request.method not in READING
     return await in_short_task_thread(partial(services(request).sessions.person, token, used=used))
 
@@ -71,7 +71,7 @@ Asking = Annotated[Person, Depends(signed_in)]
 
 
 def may(*duties: str) -> Callable[[Person], Awaitable[Person]]:
-    """A dependency: whoever asks, where a role of theirs has one of these duties."""
+    """A dependency: returns the signed-in person; refuses unless one of their roles has one of these duties."""
     rule = Rule(duties)
 
     @declares(rule)
@@ -85,13 +85,12 @@ def may(*duties: str) -> Callable[[Person], Awaitable[Person]]:
 Dealing = Annotated[Person, Depends(may("deal"))]
 Reading = Annotated[Person, Depends(may("read the ledger"))]
 Adjusting = Annotated[Person, Depends(may("adjust"))]
-OpeningTables = Annotated[Person, Depends(may("open a table"))]
 OpeningJackpots = Annotated[Person, Depends(may("open a jackpot"))]
 SettingUp = Annotated[Person, Depends(may("set up the house"))]
 
 
 def still(request: Request, token: str, *duties: str) -> Callable[[], None]:
-    """What a stream asks again and again: that its session is not over, and that its person still may."""
+    """A check that a stream repeats with each heartbeat: the session is valid and its person still has a duty."""
     rule, sessions = Rule(duties), services(request).sessions
     return lambda: rule.check(sessions.session(token).person)
 
@@ -100,12 +99,12 @@ GivenKey = Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_leng
 
 
 def own_key(person: Person, key: str) -> str:
-    """A request's key, each person's own: nobody can use up another's."""
+    """An idempotency key in the person's own namespace, so that two people's keys cannot collide."""
     return f"{person.id}: {key}"
 
 
 async def key_of(asking: Asking, key: GivenKey) -> str:
-    """The request's key."""
+    """The idempotency key of the request, in the signed-in person's namespace."""
     return own_key(asking, key)
 
 
@@ -116,21 +115,21 @@ OptionalDay = Annotated[date | None, BeforeValidator(lambda given: None if given
 
 
 class StrictBody(BaseModel):
-    """A body of JSON: anything unknown in it is refused, and so is a value of another type, such as "3" or true where a
-    number belongs."""
+    """A JSON body. Unknown fields are refused, and so are values of another type, such as "3" or true for a
+    number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Asked(StrictBody):
-    """What a request says."""
+    """A JSON body whose texts hold printable characters only."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
 
     @field_validator("*")
     @classmethod
     def _readable(cls, value: object) -> object:
-        """No control characters: nobody types them, and not every store can hold them."""
+        """Refuses control characters: people do not type them, and PostgreSQL cannot store all of them."""
         for word in value if isinstance(value, list) else [value]:
             if isinstance(word, str) and not word.replace("\n", " ").isprintable():
                 raise ValueError("only characters that can be printed")
@@ -138,18 +137,18 @@ class Asked(StrictBody):
 
 
 class SignIn(Asked):
-    """A badge as it is scanned, ``person:token``, and its PIN."""
+    """A badge as the scanner reads it, ``person:token``, and its PIN."""
 
     badge: Name
     pin: Annotated[str, Field(min_length=4, max_length=12)]
 
 
 class SecondPerson(SignIn):
-    """Somebody else who stands by."""
+    """The badge and PIN of the second person who takes part."""
 
 
 class Terms(Asked):
-    """How a meter is fed and restarted, as a person writes it."""
+    """How a meter is funded and reset, as a person writes it."""
 
     seed: Annotated[str, Field(examples=["$5,000"], max_length=30)]
     contribution: Annotated[str, Field(examples=["10.91%"], max_length=12)]
@@ -202,7 +201,7 @@ def get_preset(
     decks: Annotated[int, Query(ge=1, le=8)],
     fixed_from: Literal["tray", "meter"] = "tray",
 ) -> dict[str, Any]:
-    """The letter's own seed, contribution and reserve for a pay table."""
+    """Returns the seed, contribution and reserve that the letter states for a pay table."""
     found = preset_of(game, wager, pay_table, decks, fixed_from)
     if found is None:
         return {"preset": None}
@@ -212,7 +211,7 @@ def get_preset(
 
 @router.post("/jackpots", tags=["jackpots"])
 def open_jackpot(request: Request, asking: OpeningJackpots, key: Key, asked: NewJackpot) -> dict[str, Any]:
-    """Opens a jackpot for its tables; says what the letter advises against."""
+    """Opens a jackpot for its tables; the answer lists the letter's warnings."""
     setup = Setup(
         asked.id, asked.game, asked.wager, asked.pay_table, asked.decks, asked.kind, _terms(asked.terms),
         parse_cents(asked.bet, "bet"), asked.fixed_from, asked.controller,
@@ -224,13 +223,13 @@ def open_jackpot(request: Request, asking: OpeningJackpots, key: Key, asked: New
 
 @router.get("/jackpots", tags=["jackpots"])
 def list_jackpots(request: Request, asking: Asking) -> list[dict[str, Any]]:
-    """Every jackpot with what it shows."""
+    """Lists every jackpot with the amount on its display."""
     return [{"id": shown.jackpot, "shown_cents": shown.cents} for shown in services(request).jackpots.shown()]
 
 
 @router.get("/jackpots/{jackpot}", tags=["jackpots"])
 def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any]:
-    """One jackpot: its terms, its pools, its tables."""
+    """Returns one jackpot: its terms, pools and tables."""
     jackpots = services(request).jackpots
     book = jackpots.book(jackpot)
     return {
@@ -248,7 +247,7 @@ def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any
 def list_transactions(
     request: Request, asking: Reading, jackpot: str, after: Annotated[int, Query(ge=0, le=MOST)] = 0
 ) -> list[dict[str, Any]]:
-    """The ledger, at most 1,000 transactions from a number on."""
+    """Lists the ledger: at most 1,000 transactions, starting at a number."""
     from dataclasses import asdict
 
     return [asdict(item) for item in services(request).jackpots.page(jackpot, after)]
@@ -256,21 +255,15 @@ def list_transactions(
 
 @router.get("/jackpots/{jackpot}/proof", tags=["ledger"])
 def prove(request: Request, asking: Reading, jackpot: str) -> dict[str, Any]:
-    """Proves the chain, the balance, and that the meter equals its accounts."""
+    """Checks the hash chain and the balance of a ledger, and that the meter equals its accounts."""
     services(request).jackpots.book(jackpot)
-    proof = services(request).jackpots.verify(jackpot)
-    fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault else None
-    return {
-        "holds": proof.holds,
-        "transactions": proof.transactions,
-        "hash": proof.hash,
-        "balances_micros": dict(proof.balances),
-        "fault": fault,
-    }
+    proof = services(request).jackpots.verify(jackpot).to_dict()
+    del proof["jackpot"]  # it is in the address
+    return proof
 
 
 class ByHand(Asked):
-    """Why something is done by hand, by which document, and who else stands by."""
+    """A manual act: its reason, its document, and the second person."""
 
     why: Annotated[str, Field(min_length=1, max_length=500)]
     document: Annotated[str, Field(min_length=1, max_length=500)]
@@ -278,7 +271,7 @@ class ByHand(Asked):
 
 
 class BackOut(ByHand):
-    """A recorded prize to undo."""
+    """A recorded prize to reverse."""
 
     award: Number
 
@@ -289,7 +282,7 @@ def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
 
 @router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])
 def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: BackOut) -> dict[str, Any]:
-    """Undoes a recorded prize by manual adjustment."""
+    """Reverses a recorded prize by manual adjustment."""
     people = _both(request, asking, asked)
     return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
 
@@ -304,7 +297,7 @@ class Adjustment(ByHand):
 
 @router.post("/jackpots/{jackpot}/adjustments", tags=["by hand"])
 def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: Adjustment) -> dict[str, Any]:
-    """Adjusts a pool."""
+    """Raises or reduces a pool; needs two people, a listed reason and a document."""
     people = _both(request, asking, asked)
     return services(request).jackpots.adjust(
         jackpot, asked.pool, asked.micros, asked.reason, asked.why, asked.document, people, key
@@ -315,7 +308,7 @@ Changing = Annotated[Person, Depends(may("change terms"))]
 
 
 class NewTerms(ByHand):
-    """Other terms, now or at the next restart."""
+    """New terms, from now on or from the next reset."""
 
     terms: Terms
     when: Literal["now", "restart"]
@@ -323,37 +316,37 @@ class NewTerms(ByHand):
 
 @router.post("/jackpots/{jackpot}/terms", tags=["by hand"])
 def change_terms(request: Request, asking: Changing, key: Key, jackpot: str, asked: NewTerms) -> dict[str, Any]:
-    """Changes seed, rates or maximum; never to the loss of money already accrued."""
+    """Changes seed, rates or maximum; money already accrued stays in the pools."""
     people = _both(request, asking, asked)
     terms = terms_to_dict(_terms(asked.terms))
     return services(request).jackpots.change_terms(jackpot, terms, asked.when, asked.why, asked.document, people, key)
 
 
 class NewStatus(ByHand):
-    """What a jackpot becomes."""
+    """The new status of a jackpot."""
 
     action: Literal["suspend", "resume", "retire", "distribute"]
 
 
 @router.post("/jackpots/{jackpot}/status", tags=["by hand"])
 def change_status(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: NewStatus) -> dict[str, Any]:
-    """Suspends, resumes, retires or distributes."""
+    """Suspends, resumes, retires or distributes a jackpot."""
     people = _both(request, asking, asked)
     return services(request).jackpots.manage(jackpot, asked.action, asked.why, asked.document, people, key)
 
 
-ON_DISPLAY: Final = public("what a meter shows hangs on the wall for every player to read")
+ON_DISPLAY: Final = public("the wall displays show the meter to every player")
 
 
 @router.get(
     "/displays/{jackpot}",
     tags=["displays"],
-    response_class=StreamingResponse,
+    response_class=EventStream,
     responses=sends(EVENTS),
     dependencies=[ON_DISPLAY],
 )
-async def display(request: Request, jackpot: str) -> StreamingResponse:
-    """The meter, live: server-sent events with the cents shown, first now and then at every change."""
+async def display(request: Request, jackpot: str) -> EventStream:
+    """Streams the meter as server-sent events: the cents shown now, then again at every change."""
     found = services(request)
     now = await run_in_threadpool(found.jackpots.shown)
     if jackpot not in {shown.jackpot for shown in now}:
@@ -362,15 +355,14 @@ async def display(request: Request, jackpot: str) -> StreamingResponse:
     steps = found.live.listen(jackpot)
     first = await anext(steps)
 
-    async def events() -> AsyncIterator[str]:
+    async def events() -> AsyncIterator[bytes]:
         async with aclosing(steps):
             yield _event(first)
             async for shown in steps:
                 yield _event(shown)
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(events(), media_type=EVENTS, headers=headers)
+    return EventStream(events())
 
 
-def _event(shown: Shown | None) -> str:
-    return f"id: {shown.number}\ndata: {shown.cents}\n\n" if shown is not None else ": still here\n\n"
+def _event(shown: Shown | None) -> bytes:
+    return COMMENT if shown is None else event(shown.cents, number=shown.number)

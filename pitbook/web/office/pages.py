@@ -1,8 +1,7 @@
-"""The back office: meters and ledgers with drill-down, days, the bank, reports, configuration, and the wall."""
+"""Pages of the back office: meters, ledgers with drill-down, days, the bank, reports, configuration, the wall."""
 
 from collections.abc import Mapping
 from datetime import date
-from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -15,7 +14,7 @@ from pitbook.jackpot.days import MOVES, Day
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
-from pitbook.money import MICROS_PER_CENT, format_micros
+from pitbook.money import MICROS_PER_CENT, format_micros, whole_cents
 from pitbook.pay import format_percent
 from pitbook.room.configurations import compare
 from pitbook.web.http.room_frame import room_page, show
@@ -27,7 +26,7 @@ router = APIRouter(prefix="/room/office", include_in_schema=False)
 Office = Annotated[Person, Depends(room_page("see the back office"))]
 Name = Annotated[str, Query(max_length=40)]
 AT_ONCE: Final = 100
-"""Transactions on a page."""
+"""Most transactions on one page."""
 MOST_DAYS: Final = 400
 REPORTS: Final = {
     "close": "Daily close: opening, accrued, paid, adjusted, closing",
@@ -49,8 +48,8 @@ MOVE_WORDS: Final = {
 
 
 def dollars(micros: int) -> Markup:
-    """An amount of the ledger to the cent; where there is a part of a cent, the exact amount is its title."""
-    shown = in_dollars(round(Fraction(micros, MICROS_PER_CENT)))
+    """An amount of the ledger, truncated to the cent like a display; the tooltip shows the exact amount."""
+    shown = in_dollars(whole_cents(micros))
     if micros % MICROS_PER_CENT == 0:
         return Markup("{}").format(shown)
     return Markup('<span title="exactly {}">{}</span>').format(format_micros(micros), shown)
@@ -66,7 +65,7 @@ def _show(request: Request, person: Person, template: str, part: str, **context:
 
 @router.get("")
 def overview(request: Request, person: Office) -> HTMLResponse:
-    """What every meter shows, what is due, and what somebody must see to."""
+    """Every meter, the payments due, and the alerts."""
     found = services(request)
     books = [found.jackpots.book(name) for name in found.jackpots.names()]
     house = found.days.house()
@@ -83,7 +82,7 @@ def overview(request: Request, person: Office) -> HTMLResponse:
 
 @router.get("/jackpots/{jackpot}")
 def jackpot_page(request: Request, person: Office, jackpot: str) -> HTMLResponse:
-    """One jackpot: its pools, its terms, its days, and the newest of its ledger."""
+    """One jackpot: its pools, terms and days, and its newest transactions."""
     found = services(request)
     book, days = found.jackpots.book(jackpot), found.days.days(jackpot)
     last = found.jackpots.number(jackpot)
@@ -97,7 +96,7 @@ def jackpot_page(request: Request, person: Office, jackpot: str) -> HTMLResponse
 
 @router.get("/jackpots/{jackpot}/days/{day}")
 def day_page(request: Request, person: Office, jackpot: str, day: date) -> HTMLResponse:
-    """One gambling day of a jackpot: how opening becomes closing, pool by pool, and which table brought what."""
+    """One gambling day of a jackpot: opening to closing, pool by pool, and the contribution of each table."""
     figures, closed = _day(request, jackpot, day)
     return _show(
         request, person, "day", "jackpots", jackpot=jackpot, figures=figures, closed=closed, pools=POOLS, moves=MOVES,
@@ -115,7 +114,7 @@ def ledger_page(
     number: Annotated[int, Query(alias="round", ge=0, le=10**12)] = 0,
     after: Annotated[int, Query(ge=0, le=10**15)] = 0,
 ) -> HTMLResponse:
-    """The transactions behind a total: of a jackpot, of a day, of a table, of a round; and their sum."""
+    """The transactions behind a total (of a jackpot, day, table or round) and their sum."""
     found = services(request)
     found.jackpots.book(jackpot)
     first, last = 1, found.jackpots.number(jackpot)
@@ -146,12 +145,12 @@ def ledger_page(
 
 
 TOLD: Final = ("keyed", "verified", "verified_by")
-"""What the people of a prize tell already."""
+"""Facts that the list of people of a prize already shows."""
 
 
 @router.get("/jackpots/{jackpot}/ledger/{number}")
 def transaction_page(request: Request, person: Office, jackpot: str, number: int) -> HTMLResponse:
-    """One transaction: what was done, by whom, its entries, and its place in the chain."""
+    """One transaction: what it did, who did it, its entries, and its place in the hash chain."""
     if not 0 < number < 2**63:
         raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
     found = services(request)
@@ -196,7 +195,7 @@ def terms_words(setup: Setup) -> dict[str, str]:
 
 @router.get("/days")
 def days_page(request: Request, person: Office) -> HTMLResponse:
-    """The day to close next, how it adds up, and those that were closed."""
+    """The next day to close with its totals, and the closed days."""
     found = services(request)
     turn = found.days.next_to_close()
     today = found.days.house().day_of(found.jackpots.worker.clock())
@@ -211,13 +210,13 @@ def days_page(request: Request, person: Office) -> HTMLResponse:
 
 @router.get("/bank")
 def bank_page(request: Request, person: Office) -> HTMLResponse:
-    """The prize account: what must be in it, what was deposited, what is due."""
+    """The prize account: required balance, deposits, and what is due."""
     return _show(request, person, "bank", "bank", funds=services(request).days.funds())
 
 
 @router.get("/reports")
 def reports_page(request: Request, person: Office) -> HTMLResponse:
-    """Every report in every form."""
+    """Every report in every file format."""
     found = services(request)
     today = found.days.house().day_of(found.jackpots.worker.clock())
     return _show(request, person, "reports", "reports", reports=REPORTS, names=found.jackpots.names(), today=today)
@@ -230,7 +229,7 @@ def reports_page(request: Request, person: Office) -> HTMLResponse:
 def configuration_page(
     request: Request, person: Office, before: Name = "", after: Name = "", shown: Name = ""
 ) -> HTMLResponse:
-    """The version that rules, those before it, and what changed between two."""
+    """The current version, earlier versions, and the differences between two."""
     kept = services(request).configurations
     versions = kept.versions()
     current = kept.find(shown) if shown else versions[-1] if versions else None
@@ -250,7 +249,7 @@ def _wall(request: Request, day: date | None) -> dict[str, Any]:
     found = services(request)
     wanted = day or found.days.house().day_of(found.jackpots.worker.clock())
     books = [found.jackpots.book(name) for name in found.jackpots.names()]
-    pads = [found.jackpots.pad(table) for book in books for table in found.jackpots.tables_of(book.setup.id)]
+    pads = [found.jackpots.controller(table) for book in books for table in found.jackpots.tables_of(book.setup.id)]
     return {
         "holds": {hold.table: hold for hold in found.holds.of_day(wanted)},
         "floor": found.pit.floor(),
@@ -263,11 +262,11 @@ def _wall(request: Request, day: date | None) -> dict[str, Any]:
 
 @router.get("/wall")
 def wall_page(request: Request, person: Office, day: OptionalDay = None) -> HTMLResponse:
-    """All tables on one screen: meters, wins that wait, and the hold of each against what was expected."""
+    """All tables on one screen: meters, pending wins, and each table's hold against its expected hold."""
     return _show(request, person, "wall", "wall", **_wall(request, day))
 
 
 @router.get("/wall/part")
 def wall_part(request: Request, person: Office, day: OptionalDay = None) -> HTMLResponse:
-    """The wall's figures alone, for a screen that shows them all night."""
+    """The figures of the wall as a fragment, which the wall's page reloads."""
     return _show(request, person, "wall_part", "wall", **_wall(request, day))

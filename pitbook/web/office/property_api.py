@@ -1,4 +1,4 @@
-"""The HTTP API of a room's configuration: its versions, and jackpots opened as the newest one states them."""
+"""The HTTP API of a room's configuration: its versions, and opening the jackpots of the current version."""
 
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ router = APIRouter(prefix="/api/v1")
 
 
 class NewVersion(StrictBody):
-    """A property's file as it is written, and why it is changed."""
+    """The text of a property file, and the reason for the change."""
 
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
     why: Name
@@ -20,13 +20,13 @@ class NewVersion(StrictBody):
 
 @router.get("/configuration/versions", tags=["configuration"])
 def list_versions(request: Request, asking: Reading) -> list[dict[str, Any]]:
-    """Every version: when, who, why, and which jackpots it suspended."""
+    """Lists every version: when, by whom, why, and which jackpots it suspended."""
     return [version.to_dict() for version in services(request).configurations.versions()]
 
 
 @router.post("/configuration/versions", tags=["configuration"])
 def keep_version(request: Request, asking: SettingUp, asked: NewVersion) -> dict[str, Any]:
-    """Keeps a new version; the same one again, for the same reason, is kept once. Says what its gate would stop."""
+    """Saves a new version (a repeat with the same text and reason is saved once); lists what its gate would refuse."""
     kept = services(request).configurations
     version = kept.keep(asked.text, asking.id, asked.why)
     gate = Gate(version.property, kept.today())
@@ -36,13 +36,13 @@ def keep_version(request: Request, asking: SettingUp, asked: NewVersion) -> dict
 
 @router.get("/configuration/versions/{number}", tags=["configuration"])
 def get_version(request: Request, asking: Reading, number: str) -> dict[str, Any]:
-    """A version with its text, by its number or the beginning of its hash."""
+    """Returns a version with its text, by its number or the beginning of its hash."""
     version = services(request).configurations.find(number)
     return version.to_dict() | {"text": version.text}
 
 
 @router.post("/jackpots/{jackpot}/opening", tags=["jackpots"])
 def open_stated(request: Request, asking: OpeningJackpots, key: Key, jackpot: str) -> dict[str, Any]:
-    """Opens a jackpot for its tables as the newest version states it, through the gate."""
+    """Opens a jackpot with the terms and tables of the current version, if the gate allows it."""
     kept = services(request).configurations
     return kept.open_jackpot(jackpot, kept.today(), asking, key)

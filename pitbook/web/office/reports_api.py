@@ -27,7 +27,7 @@ PrintingWins = Annotated[Person, Depends(may("verify a win", "read the ledger"))
 
 
 class TheHouse(Asked):
-    """What the house is called, its clock, and the hour at which its gambling day begins."""
+    """The house: its name, its time zone, and the hour at which its gambling day begins."""
 
     name: Name
     zone: Annotated[str, Field(max_length=60)] = "America/Los_Angeles"
@@ -36,26 +36,26 @@ class TheHouse(Asked):
 
 @router.get("/house", tags=["days"])
 def get_house(request: Request, asking: Asking) -> dict[str, Any]:
-    """The house, as last set."""
+    """Returns the name, time zone and start of the gambling day of the house."""
     return services(request).days.house().to_dict()
 
 
 @router.put("/house", tags=["days"])
 def set_house(request: Request, asking: SettingUp, key: Key, asked: TheHouse) -> dict[str, Any]:
-    """Names the house and sets its clock; once a day is closed the clock stays."""
+    """Sets the name and clock of the house; after the first day is closed the clock cannot change."""
     house = House(asked.name, asked.zone, asked.day_starts)
     return services(request).days.set_house(house, asking, key)
 
 
 @router.get("/jackpots/{jackpot}/days", tags=["days"])
 def list_days(request: Request, asking: Reading, jackpot: str) -> list[dict[str, Any]]:
-    """Every gambling day of a jackpot, as it was closed or as it stands."""
+    """Lists every gambling day of a jackpot, closed days and open ones."""
     return [day.to_dict() | {"closed": closed} for day, closed in services(request).days.days(jackpot)]
 
 
 @router.post("/days/{day}/close", tags=["days"])
 def close_day(request: Request, asking: ClosingDays, key: Key, day: date) -> dict[str, Any]:
-    """Closes a gambling day for every jackpot; refused where anything does not add up."""
+    """Closes a gambling day for every jackpot; refused if any ledger does not balance."""
     return services(request).days.close(day, asking, key)
 
 
@@ -68,12 +68,12 @@ class Deposit(Asked):
 
 @router.post("/deposits", tags=["bank"])
 def deposit(request: Request, asking: Banking, key: Key, asked: Deposit) -> dict[str, Any]:
-    """Records a deposit of accrued funds; answers with the prize account as it stands."""
+    """Records a deposit of accrued funds and returns the state of the prize account."""
     return services(request).days.deposit(parse_cents(asked.amount, "amount"), asked.document, asking, key)
 
 
 class Balance(Asked):
-    """What the prize account holds, and where that was seen."""
+    """The balance of the prize account, and the document that shows it."""
 
     amount: Money
     source: Literal["online", "statement"]
@@ -82,14 +82,14 @@ class Balance(Asked):
 
 @router.post("/bank-balances", tags=["bank"])
 def bank_balance(request: Request, asking: Banking, key: Key, asked: Balance) -> dict[str, Any]:
-    """Records a balance; where the account is short every jackpot is suspended in the same moment."""
+    """Records a balance; if the account is short, suspends every jackpot at once."""
     amount = parse_cents(asked.amount, "amount")
     return services(request).days.balance(amount, asked.source, asked.document, asking, key)
 
 
 @router.get("/funds", tags=["bank"])
 def get_funds(request: Request, asking: Reading) -> dict[str, Any]:
-    """The prize-funds test, now."""
+    """Runs the prize-funds test now and returns its result."""
     return services(request).days.funds().to_dict()
 
 
@@ -103,7 +103,7 @@ def report(
     jackpot: Annotated[str, Query(max_length=40, description="Only this jackpot.")] = "",
     form: Annotated[Format, Query(alias="format")] = "json",
 ) -> Response:
-    """A report over gambling days, by default over the last one that was closed."""
+    """Makes a report over gambling days; by default over the last closed day."""
     reports = services(request).reports
     made = reports.report(kind, first, last, jackpot)
     media, body = reports.write(made, form)
@@ -124,7 +124,7 @@ def win_page(
     player: Annotated[str, Query(max_length=60, description="The player's cards, such as Ks Qs.")] = "",
     dealer: Annotated[str, Query(max_length=60, description="The dealer's cards.")] = "",
 ) -> Response:
-    """The printed page of a prize."""
+    """Returns the printed page of a prize, as PDF."""
     if not 0 < number < 2**63:
         raise BadInput("a transaction has a number from 1 on")
     body = services(request).reports.win_page(jackpot, number, player, dealer)

@@ -1,4 +1,4 @@
-"""What a ledger's transaction records, as a table for people: its keys and values in words and dollars."""
+"""The data of a ledger transaction as a table for people: labels and values in words and dollars."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitbook import games
 from pitbook.games.model import Game
 from pitbook.jackpot.ledger import OPENED
-from pitbook.money import MICROS_PER_CENT, format_micros
+from pitbook.money import MICROS_PER_CENT, format_micros, whole_cents
 from pitbook.pay import format_percent
 
 LABELS: Final = {
@@ -17,14 +17,14 @@ LABELS: Final = {
     "verified": "Verified at", "verified_by": "Verified by", "ran_dry_micros": "Short of the prize",
     "house_cents": "Paid by the house", "house_micros": "Paid by the house",
 }  # fmt: skip
-"""Where the key itself does not say it."""
+"""Labels of keys that need other words than their own."""
 SHARES: Final = ("contribution", "reserve")
 SEATS: Final = ("wagers", "prizes_cents")
 """Amounts in cents by seat."""
 
 
 def facts(kind: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Names and values of what was recorded; ``kind`` is the kind of the transaction."""
+    """The label and value of each recorded fact; ``kind`` is the kind of the transaction."""
     game = games.game(str(data["game"])) if kind == OPENED and games.exists(str(data.get("game"))) else None
     for key, value in data.items():
         yield label(key), _value(key, value, game)
@@ -37,7 +37,7 @@ def label(key: str) -> str:
 
 
 def in_dollars(cents: int) -> str:
-    """``$5,000.00``: an account is read in columns, so every amount has its two decimals."""
+    """``$5,000.00``: always two decimals, so that amounts line up in columns."""
     return format_micros(cents * MICROS_PER_CENT)
 
 
@@ -60,7 +60,7 @@ def _value(key: str, value: Any, game: Game | None) -> str:
     if key.endswith("_cents") and isinstance(value, int):
         return in_dollars(value)
     if key.endswith("_micros") and isinstance(value, int):
-        return in_dollars(round(Fraction(value, MICROS_PER_CENT)))  # the entries beside it are exact
+        return in_dollars(whole_cents(value))  # the entries beside it are exact
     if key in SHARES:
         return format_percent(Fraction(str(value)))
     if game is not None and key == "game":

@@ -1,1 +1,1 @@
-"""Signing in, and the people of the room, as pages and API."""
+"""Sign-in and the staff of the room, as pages and API."""

@@ -1,6 +1,6 @@
-"""The HTTP API of the people: who works here, their badges, PINs and roles.
+"""The HTTP API of the staff: people, their badges, PINs and roles.
 
-A role that moves money is not given here: it is proposed and approved (``pitbook/web/people/proposals_api.py``).
+A role that moves money needs a proposal and an approval (``pitbook/web/people/proposals_api.py``).
 """
 
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ Managing = Annotated[Person, Depends(may("manage people"))]
 
 
 class NewPerson(Asked):
-    """Somebody new."""
+    """A new member of staff."""
 
     id: Slug
     name: Name
@@ -29,7 +29,7 @@ class NewPerson(Asked):
 
 
 def badge_record(person: Person, token: str) -> dict[str, Any]:
-    """A badge, shown once: what a reader types, and the same as a QR code, row by row."""
+    """A badge, shown once: the text that a scanner types, and the same as rows of a QR code."""
     import segno
 
     badge = f"{person.id}:{token}"
@@ -40,7 +40,7 @@ def badge_record(person: Person, token: str) -> dict[str, Any]:
 
 @router.get("/people")
 def list_people(request: Request, asking: Managing) -> list[dict[str, Any]]:
-    """Everybody who works here, or did."""
+    """Lists all staff, present and past."""
     return [
         {"person": each.id, "name": each.name, "roles": sorted(each.roles), "active": active}
         for each, active in services(request).people.everyone()
@@ -49,7 +49,7 @@ def list_people(request: Request, asking: Managing) -> list[dict[str, Any]]:
 
 @router.post("/people")
 def add_person(request: Request, asking: Managing, asked: NewPerson) -> dict[str, Any]:
-    """A new person whose roles move no money; the badge is shown once, here. Other roles are proposed."""
+    """Adds a person whose roles move no money; only this answer shows the badge. Other roles need a proposal."""
     token = new_badge()
     person = services(request).people.add(asked.id, asked.name, asked.roles, token, asked.pin, asking.id)
     return badge_record(person, token)
@@ -57,15 +57,15 @@ def add_person(request: Request, asking: Managing, asked: NewPerson) -> dict[str
 
 @router.delete("/people/{person}")
 def end_person(request: Request, asking: Managing, person: str) -> dict[str, Any]:
-    """Somebody leaves: no more sign-in, and every session ends."""
+    """Ends a person's employment: they can no longer sign in, and all their sessions end."""
     services(request).people.end(person, asking.id)
     return {"ended": person}
 
 
 @router.post("/people/{person}/badge")
 def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any]:
-    """Another badge for somebody whose roles move no money, shown once, here; the one before is worth nothing, and
-    every session ends."""
+    """Makes a new badge for a person whose roles move no money; only this answer shows it. The old badge stops
+    working and all their sessions end."""
     people = services(request).people
     token = people.new_badge(person, asking.id)
     found = next(each for each, _ in people.everyone() if each.id == person)
@@ -73,26 +73,26 @@ def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any
 
 
 class NewPin(Asked):
-    """Another PIN."""
+    """A new PIN."""
 
     pin: Pin
 
 
 @router.put("/people/{person}/pin")
 def set_pin(request: Request, asking: Managing, person: str, asked: NewPin) -> dict[str, Any]:
-    """Another PIN for somebody whose roles move no money and who forgot theirs; every session of theirs ends."""
+    """Sets a new PIN for a person whose roles move no money and who forgot theirs; all their sessions end."""
     services(request).people.set_pin(person, asked.pin, asking.id)
     return {"person": person}
 
 
 class NewRoles(Asked):
-    """Other roles."""
+    """New roles."""
 
     roles: Roles
 
 
 @router.put("/people/{person}/roles")
 def set_roles(request: Request, asking: Managing, person: str, asked: NewRoles) -> dict[str, Any]:
-    """Other roles, at once, of which none moves money that they have not already; those are proposed."""
+    """Changes roles at once; refuses to add a role that moves money, which needs a proposal."""
     changed = services(request).people.set_roles(person, asked.roles, asking.id)
     return {"person": changed.id, "roles": sorted(changed.roles)}

@@ -1,4 +1,4 @@
-"""The card room's own pages: sign-in, the first start, where to go, oneself, and the people."""
+"""Pages of the card room for everyone on staff: sign-in, first start, home, own account, and the staff list."""
 
 from typing import Annotated, Final
 from urllib.parse import parse_qsl, urlsplit
@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import PitbookError
 from pitbook.games.model import listed
-from pitbook.jackpot.people import APART, MAY, MONEY_ROLES, ROLES, Person, Role
+from pitbook.jackpot.people import DUTY_ROLES, INCOMPATIBLE, MONEY_ROLES, ROLES, Person, Role
 from pitbook.room.people.first_run import FirstStart
 from pitbook.room.people.proposals import Proposal
 from pitbook.room.people.sessions import NotSignedIn
@@ -25,27 +25,27 @@ router = APIRouter(include_in_schema=False)
 
 HOME: Final = "/room"
 LONGEST: Final = 500
-Anybody = Annotated[Person, Depends(room_page())]
+Staff = Annotated[Person, Depends(room_page())]
 Approving = Annotated[Person, Depends(room_page("approve a role"))]
 To = Annotated[str, Query(max_length=LONGEST)]
 
 
 def way_back(to: str) -> str:
-    """Where to go after the sign-in: a page of the room, never another site."""
+    """The page to open after sign-in: one of the room, never another site."""
     parts = urlsplit(to)
     inside = not parts.scheme and not parts.netloc and (to == HOME or to.startswith((f"{HOME}/", f"{HOME}?")))
     return to if inside and to.isprintable() and "\\" not in to and not to.startswith("/room/sign-in") else HOME
 
 
 @router.get("/room")
-def home(request: Request, person: Anybody) -> HTMLResponse:
-    """Where this person may go."""
+def home(request: Request, person: Staff) -> HTMLResponse:
+    """The pages that this person's roles open."""
     return show(request, person, "", "room/home.html", house=_house(request))
 
 
 @router.get("/room/sign-in", dependencies=[SIGNING_IN])
 def sign_in_page(request: Request, to: To = "") -> Response:
-    """Badge and PIN; a locked screen asks for the PIN alone."""
+    """The sign-in form: badge and PIN; a locked screen asks for the PIN alone."""
     return _door(request, to)
 
 
@@ -56,9 +56,9 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
         locked = session.person.name if session.locked else ""
     except PitbookError:
         locked = ""
-    nobody = found.people.count() == 0
+    no_users = found.people.count() == 0
     answer = page(
-        request, "room/sign_in.html", status, to=way_back(to), wrong=wrong, locked=locked, nobody=nobody,
+        request, "room/sign_in.html", status, to=way_back(to), wrong=wrong, locked=locked, no_users=no_users,
         examples=has_examples(found.people), house=_house(request), passkeys_here=has_passkeys(request),
     )  # fmt: skip
     answer.headers["Cache-Control"] = "no-store"
@@ -67,7 +67,7 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
 
 @router.post("/room/sign-in", dependencies=[SIGNING_IN])
 async def sign_in(request: Request) -> Response:
-    """The form as a browser sends it. Without a badge it unlocks a locked screen."""
+    """Handles the posted form. Without a badge it unlocks a locked screen."""
     body = (await request.body()).decode("utf-8", "replace")
     return await run_in_threadpool(_signed_in, request, dict(parse_qsl(body)))
 
@@ -91,7 +91,7 @@ def _signed_in(request: Request, form: dict[str, str]) -> Response:
 
 @router.get("/room/first", dependencies=[FIRST])
 def first_start(request: Request, token: Annotated[str, Query(max_length=200)] = "") -> HTMLResponse:
-    """The first start: by a one-time address each, the administrator and the executive make an account."""
+    """The first start: the administrator and the executive each make an account by a one-time address."""
     role = FirstStart(services(request).people).check(token)
     answer = page(request, "room/first.html", token=token, role=role, house=_house(request))
     answer.headers["Cache-Control"] = "no-store"
@@ -99,11 +99,11 @@ def first_start(request: Request, token: Annotated[str, Query(max_length=200)] =
 
 
 @router.get("/room/me")
-def me(request: Request, person: Anybody) -> HTMLResponse:
-    """Oneself: roles and what they allow, the session, one's PIN and passkeys."""
+def me(request: Request, person: Staff) -> HTMLResponse:
+    """The signed-in person's account: roles and duties, session, PIN and passkeys."""
     found = services(request)
     session = found.sessions.session(session_cookie(request))
-    duties = [duty for duty in MAY if person.may(duty)]
+    duties = [duty for duty in DUTY_ROLES if person.may(duty)]
     return show(
         request, person, "", "room/me.html", session=session, duties=duties, passkeys=found.passkeys.of(person.id),
         local=found.days.house().local,
@@ -112,7 +112,7 @@ def me(request: Request, person: Anybody) -> HTMLResponse:
 
 @router.get("/room/people")
 def people(request: Request, person: Approving) -> HTMLResponse:
-    """Who works here, what waits for a second person and, for an administrator, who is signed in where."""
+    """Staff, proposals that wait for a second person and, for an administrator, open sessions."""
     found = services(request)
     house = found.days.house()
     managing = person.may("manage people")
@@ -123,13 +123,13 @@ def people(request: Request, person: Approving) -> HTMLResponse:
         request, person, "people", "room/people.html", people=everyone, managing=managing, waiting=waiting,
         names={each.id: each.name for each, _ in everyone}, missing=found.people.missing(),
         sessions=found.sessions.open_sessions() if managing else [],
-        mine=found.sessions.session(session_cookie(request)).id, roles=ROLES, apart=APART, money=MONEY_ROLES,
+        mine=found.sessions.session(session_cookie(request)).id, roles=ROLES, apart=INCOMPATIBLE, money=MONEY_ROLES,
         house=house.name, local=house.local, passkeys=found.passkeys.everyone() if managing else [],
     )  # fmt: skip
 
 
 def _what_is_asked(proposal: Proposal, held: frozenset[Role] | None) -> str:
-    """What a proposal would change, in words."""
+    """Describes the change that a proposal asks for."""
     roles = listed(proposal.roles)
     if held is None:
         return f"New person: {roles}"
@@ -139,5 +139,5 @@ def _what_is_asked(proposal: Proposal, held: frozenset[Role] | None) -> str:
 
 
 def _house(request: Request) -> str:
-    """What the house is called."""
+    """The name of the house."""
     return services(request).days.house().name

@@ -13,6 +13,7 @@ from pitbook.web.http.cookies import (
     challenge_cookie,
     check_own_origin,
     clear_challenge,
+    rate_key,
     session_cookie,
     set_challenge,
 )
@@ -24,17 +25,17 @@ from pitbook.web.people.sessions_api import SIGNING_IN, OwnPin, Token, session_r
 router = APIRouter(prefix="/api/v1", tags=["passkeys"])
 
 Bytes = Annotated[str, Field(min_length=1, max_length=8000, pattern=r"^[A-Za-z0-9_-]+$", examples=["AAEC"])]
-"""As browsers write them in JSON: base64url without padding."""
+"""Bytes as browsers write them in JSON: base64url without padding."""
 
 
 def _bytes(words: str) -> bytes:
-    # A length that no bytes have is cut, and then fits nothing.
+    # An impossible length is truncated; the result then matches no key or signature.
     whole = words[: len(words) - 1] if len(words) % 4 == 1 else words
     return urlsafe_b64decode(whole + "=" * (-len(whole) % 4))
 
 
 def at_screen(request: Request, asking: Asking, token: Token) -> Session:
-    """The session of whoever asks; its screen is not locked."""
+    """The session of the signed-in person; refused on a locked screen."""
     return services(request).sessions.session(token)
 
 
@@ -46,18 +47,18 @@ AtScreen = Annotated[Session, Depends(at_screen)]
 
 @router.post("/session/passkey/challenge", dependencies=[SIGNING_IN])
 def ask_passkey(request: Request, response: Response) -> dict[str, Any]:
-    """What any passkey of this site signs to sign in: good once, for two minutes, in this browser."""
+    """Returns a sign-in challenge for a passkey: valid once, for two minutes, in this browser."""
     check_own_origin(request)
     found = services(request)
     site = site_of(request)
-    found.passkey_rate.spend(address_of(request), 1)
+    found.passkey_rate.acquire(rate_key(request))
     token, options = found.passkeys.begin_sign_in(site)
     set_challenge(request, response, token)
     return dict(options)
 
 
 class SignedChallenge(Asked):
-    """A passkey that has signed the challenge."""
+    """The challenge as a passkey signed it."""
 
     id: Bytes
     client_data: Bytes
@@ -68,7 +69,7 @@ class SignedChallenge(Asked):
 
 @router.post("/session/passkey", dependencies=[SIGNING_IN])
 def begin_by_passkey(request: Request, response: Response, asked: SignedChallenge) -> dict[str, Any]:
-    """A screen's session, as by badge and PIN; a screen that its own person has locked is unlocked."""
+    """Signs in at a screen by passkey; unlocks the screen if the same person had locked it."""
     check_own_origin(request)
     found = services(request)
     signed = Signed(*map(_bytes, (asked.id, asked.client_data, asked.authenticator_data, asked.signature, asked.user)))
@@ -91,13 +92,13 @@ def begin_by_passkey(request: Request, response: Response, asked: SignedChalleng
 
 @router.get("/session/passkeys")
 def list_own(request: Request, asking: Asking) -> list[dict[str, Any]]:
-    """One's own passkeys."""
+    """Lists the signed-in person's passkeys."""
     return [each.to_dict() for each in services(request).passkeys.of(asking.id)]
 
 
 @router.post("/session/passkeys/challenge")
 def begin_adding(request: Request, response: Response, at: AtScreen, asked: OwnPin) -> dict[str, Any]:
-    """What a new passkey is made from, by one's PIN, at a screen where one has signed in with badge and PIN."""
+    """Returns the options for a new passkey; needs a session begun with badge and PIN, and the PIN again."""
     found = services(request)
     site, house = site_of(request), found.days.house().name
     token, options = found.passkeys.begin_adding(at, asked.pin, site, house, address_of(request))
@@ -106,7 +107,7 @@ def begin_adding(request: Request, response: Response, at: AtScreen, asked: OwnP
 
 
 class NewPasskey(Asked):
-    """A passkey that the browser has made."""
+    """A new passkey from the browser."""
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
     id: Bytes
@@ -116,7 +117,7 @@ class NewPasskey(Asked):
 
 @router.post("/session/passkeys")
 def add_own(request: Request, response: Response, at: AtScreen, asked: NewPasskey) -> dict[str, Any]:
-    """Adds it under a name."""
+    """Adds a passkey for the signed-in person under a name."""
     made = Made(_bytes(asked.id), _bytes(asked.client_data), _bytes(asked.attestation))
     added = services(request).passkeys.add(at, challenge_cookie(request), site_of(request), asked.name, made)
     clear_challenge(request, response)
@@ -125,22 +126,22 @@ def add_own(request: Request, response: Response, at: AtScreen, asked: NewPasske
 
 @router.delete("/session/passkeys/{passkey}")
 def remove_own(request: Request, asking: Asking, passkey: str) -> dict[str, Any]:
-    """Removes one of one's own."""
+    """Removes one of the signed-in person's passkeys."""
     return services(request).passkeys.remove(asking.id, passkey, asking.id).to_dict()
 
 
-# -- anybody's ---------------------------------------------------------------------------------------------------------
+# -- another's ---------------------------------------------------------------------------------------------------------
 
 
 @router.get("/people/{person}/passkeys")
 def list_theirs(request: Request, asking: Managing, person: str) -> list[dict[str, Any]]:
-    """Somebody's passkeys."""
+    """Lists another person's passkeys."""
     return [each.to_dict() for each in services(request).passkeys.of(person)]
 
 
 @router.delete("/people/{person}/passkeys/{passkey}")
 def remove_theirs(request: Request, asking: Managing, person: str, passkey: str) -> dict[str, Any]:
-    """Removes one of somebody's; every session of theirs ends, as somebody else may have begun it."""
+    """Removes another person's passkey and ends all their sessions, since a stolen passkey may have begun one."""
     removed = services(request).passkeys.remove(person, passkey, asking.id)
     if person != asking.id:
         services(request).sessions.end_all(person)

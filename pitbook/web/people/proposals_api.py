@@ -20,11 +20,11 @@ Number = Annotated[int, InPath(ge=1, le=2**31 - 1)]
 
 
 class NewProposal(Asked):
-    """Roles for somebody new, or for somebody who works here, and their first PIN. With the roles that somebody has, it
-    asks for a new badge and PIN."""
+    """Roles for a new or present member of staff, and a first PIN. If the roles stay the same, the proposal asks for a
+    new badge and PIN."""
 
     id: Slug
-    name: Annotated[str, Field(max_length=200, description="Of somebody new; else empty.")] = ""
+    name: Annotated[str, Field(max_length=200, description="The name of a new person; otherwise empty.")] = ""
     roles: Roles
     pin: Pin
     own_pin: Annotated[Pin, Field(description="The PIN of the administrator who proposes.")]
@@ -32,16 +32,17 @@ class NewProposal(Asked):
 
 @router.get("/proposals")
 def list_proposals(request: Request, asking: Approving) -> list[dict[str, Any]]:
-    """Everything that waits for a second person."""
+    """Lists the proposals that wait for a second person."""
     return [each.to_dict() for each in services(request).proposals.waiting()]
 
 
 @router.post("/proposals", status_code=202)
 def propose(request: Request, asking: Managing, asked: NewProposal) -> dict[str, Any]:
-    """Asks a second person to approve roles that move money, or a new badge and PIN of somebody who has one.
+    """Proposes roles that move money, or a new badge and PIN for a person who has such a role.
 
-    Nothing changes before that. The administrator knows the first PIN; the badge is shown to whoever approves. It takes
-    the administrator's own PIN: at a screen that was left, an approver could otherwise propose and approve alone.
+    Nothing changes until a second person approves. The administrator knows the first PIN; the approver sees the badge.
+    The request needs the administrator's own PIN: otherwise an approver could use an unattended screen to propose and
+    then approve alone.
     """
     services(request).sessions.check_own_pin(asking, asked.own_pin, address_of(request))
     proposal = services(request).proposals.propose(asked.id, asked.name, asked.roles, asked.pin, asking)
@@ -49,20 +50,20 @@ def propose(request: Request, asking: Managing, asked: NewProposal) -> dict[str,
 
 
 class Approval(Asked):
-    """The PIN of whoever approves."""
+    """The PIN of the approver."""
 
     pin: Pin
 
 
 @router.post("/proposals/{number}/approval")
 def approve(request: Request, asking: Approving, token: Token, number: Number, asked: Approval) -> dict[str, Any]:
-    """Does what was proposed. The new badge is shown once, here; every session of that person ends.
+    """Carries out a proposal. Only this answer shows the new badge; all sessions of that person end.
 
-    It takes a session that badge and PIN began, and the PIN once more: a screen that was left must approve nothing.
+    It needs a session begun with badge and PIN, and the PIN again, so that an unattended screen cannot approve.
     """
     found = services(request)
     if found.sessions.session(token).how == PASSKEY:
-        raise NotAllowed("a role is approved by somebody who has signed in with badge and PIN: sign in so first")
+        raise NotAllowed("approving a role needs a session begun with badge and PIN: sign in with them first")
     found.sessions.check_own_pin(asking, asked.pin, address_of(request))
     person, badge = found.proposals.approve(number, asking)
     return badge_record(person, badge)
@@ -70,5 +71,5 @@ def approve(request: Request, asking: Approving, token: Token, number: Number, a
 
 @router.delete("/proposals/{number}")
 def withdraw(request: Request, asking: Approving, number: Number) -> dict[str, Any]:
-    """Takes a proposal back, or turns it down; nothing changes."""
+    """Withdraws or rejects a proposal; roles stay as they are."""
     return services(request).proposals.withdraw(number, asking).to_dict()

@@ -1,1 +1,1 @@
-"""Tables for play money, as pages and API."""
+"""Play-money tables, as pages and API."""

@@ -1,4 +1,4 @@
-"""Play: the room with the tables, a seat at once, and the table itself."""
+"""The Play pages: the list of games, taking a seat, and the table."""
 
 import hashlib
 import secrets
@@ -19,7 +19,12 @@ from pitbook.reports.family import family_of as show_of
 from pitbook.reports.felt.drawing import felt_picture
 from pitbook.room.play.service import is_played, play_config, played, title_of
 from pitbook.table.config import TableConfig
+from pitbook.web.display.meters import meter_of
 from pitbook.web.family import family_of
+from pitbook.web.games import comparison
+from pitbook.web.games.api import figures_of
+from pitbook.web.games.comparison import Row
+from pitbook.web.games.finder import Filters, Listed, find
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import check_own_origin
 from pitbook.web.http.pages import UNCHANGED_SECONDS, page, static
@@ -29,20 +34,20 @@ from pitbook.web.play.api import looking, visiting
 
 router = APIRouter(
     include_in_schema=False,
-    dependencies=[public("play money: a visitor is known by a cookie that opens nothing else")],
+    dependencies=[public("play money: a cookie identifies the visitor and gives access to nothing else")],
 )
 
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
-"""What the dealer's numbered places are called, where a wager is on one of them."""
+"""Names of the dealer's numbered places, for wagers on one of them."""
 LEGENDS: Final = 3
-"""As many lines as there is room for on a screen."""
+"""Most lines that fit on a screen."""
 GUEST: Final = "Guest"
 MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
 
 
 def felt_colours() -> str:
-    """Each game's felt has the colours of its printed layout."""
+    """The style sheet with the felt colours of each game, which are those of its printed layout."""
     colours = {slug: shown(game(slug)).felt for slug in (*slugs(), *BASE_SLUGS)}
     return "".join(
         f".felt-of-{slug} {{ --felt: {inks.felt}; --felt-deep: {inks.edge}; --gold-line: {inks.accent}; }}\n"
@@ -51,7 +56,7 @@ def felt_colours() -> str:
 
 
 def felts() -> str:
-    """The address of the colours, which changes with them."""
+    """The address of the colours, with a hash that changes with them."""
     return f"/static/felts.css?v={hashlib.sha256(felt_colours().encode()).hexdigest()[:10]}"
 
 
@@ -62,7 +67,7 @@ def get_felt_colours() -> Response:
 
 @lru_cache(maxsize=256)
 def _felt(slug: str, version: str) -> str:
-    """A felt as it is drawn; ``version`` tells two loads of a game from outside apart."""
+    """The drawing of a felt; ``version`` keeps two loads of an outside game apart in the cache."""
     return felt_picture(play_config(slug))
 
 
@@ -85,13 +90,13 @@ class Room:
     about: str
     wagers: str
     players: int
-    """At its public tables now, with a browser open."""
+    """Players at its public tables with an open browser."""
     approved: bool = True
     """False for a game from outside Pitbook."""
 
     @property
     def playing(self) -> str:
-        return f"{self.players} playing now" if self.players else "nobody playing now"
+        return f"{self.players} playing now"
 
     @property
     def felt(self) -> str:
@@ -99,7 +104,7 @@ class Room:
 
 
 def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
-    """Every game, with who is playing now."""
+    """Every game, with the number of players now."""
     found = []
     for slug in played():
         config = play_config(slug)
@@ -120,19 +125,33 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
 
 
 @router.get("/play")
-def choose(request: Request) -> HTMLResponse:
-    """The games to choose from."""
+def choose(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResponse:
+    """The games to choose from, by family."""
     play = services(request).play
-    found = rooms(play.open_tables())
-    first = next(room for room in found if room.slug == FIRST)
+    found = {room.slug: room for room in rooms(play.open_tables())}
+    rows = comparison.rows(figures_of(request), meter_of=meter_of(request))
     return page(
-        request, "play/rooms.html", here="play", felts=felts(), rooms=found, first=first, chips=play.rules.chips
+        request,
+        "play/rooms.html",
+        here="play",
+        felts=felts(),
+        rooms=found,
+        finder=find([_listed(room, rows) for room in found.values()], filters),
+        first=found[FIRST],
+        chips=play.rules.chips,
     )
+
+
+def _listed(room: Room, rows: list[Row]) -> Listed:
+    """A room with the figures of the wagers that it offers."""
+    config = play_config(room.slug)
+    offered = (row for row in rows if row.of.game == config.game.slug and row.of.wager in config.offered)
+    return Listed(room.slug, room.title, config.game, tuple(offered))
 
 
 @router.get("/play/{slug}")
 def take_seat(request: Request, slug: str) -> HTMLResponse:
-    """A seat at a public table: with scripts at once, else with one click."""
+    """Takes a seat at a public table: at once with scripts, otherwise with one click."""
     title = title_of(_known(slug))
     return page(
         request, "play/seat.html", here="play", felts=felts(), slug=slug, title=title, game=play_config(slug).game.slug
@@ -140,16 +159,16 @@ def take_seat(request: Request, slug: str) -> HTMLResponse:
 
 
 async def fields(request: Request) -> dict[str, str]:
-    """A form as a browser sends it."""
+    """The fields of a posted form."""
     try:
         return dict(parse_qsl((await request.body()).decode(), max_num_fields=MOST_FIELDS))
     except ValueError:
-        raise BadInput("this form cannot be read: fill it in on its page") from None
+        raise BadInput("the form could not be read: open its page and send it again") from None
 
 
 @router.post("/play/{slug}")
 def sit(request: Request, slug: str, form: Annotated[dict[str, str], Depends(fields)]) -> RedirectResponse:
-    """Sits down and goes to the table; with ``deal`` at a private table where a hand is dealt already."""
+    """Takes a seat and redirects to the table; with ``deal``, to a private table with a hand already dealt."""
     check_own_origin(request)
     play, answer = services(request).play, RedirectResponse("/play", 303)
     visitor, name = visiting(request, answer), _called(form.get("name", ""), play.rules.longest_name)
@@ -197,13 +216,13 @@ def show_table(request: Request, table: str) -> HTMLResponse:
 
 
 def view_slug(config: TableConfig) -> str:
-    """What a table's game is called here; one game is played with either of two progressives."""
+    """The slug of a table's game on these pages; one game is played with either of two progressives."""
     slug = config.game.slug
     return next((each for each in played() if play_config(each) == config), slug)
 
 
 def _felt_of(of: Game) -> str:
-    """Whose colours a felt has: a design has those of its base game."""
+    """The game whose felt colours apply: a design uses those of its base game."""
     base = base_game(of)
     return of.slug if of.slug in slugs() or base is None else base.slug
 
@@ -215,6 +234,6 @@ def _known(slug: str) -> str:
 
 
 def _called(name: str, longest: int) -> str:
-    """What a visitor wants to be called, as far as it can be printed."""
+    """The visitor's display name, without unprintable characters."""
     printable = "".join(letter for letter in name if letter.isprintable())
     return " ".join(printable.split())[:longest].strip() or GUEST

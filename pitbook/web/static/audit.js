@@ -1,4 +1,4 @@
-// The auditor's pages: arrow keys step through a round; a page that waited is shown anew when its work is done.
+// The auditor's pages: arrow keys step through a round; a waiting page reloads when its job is done.
 
 addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];

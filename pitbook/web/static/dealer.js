@@ -1,5 +1,5 @@
-// The dealer's console: the server draws it and says what each key does. Keys are pressed by touch or keyboard, one after
-// the other; a press without an answer is sent again under the same key when the server is back.
+// The dealer's console. The server renders it, with the requests that each key sends. Presses (touch or keyboard) are sent one
+// at a time; a press without an answer is retried with the same idempotency key when the server is back.
 
 import { ask, make, money } from "./base.js";
 import { card } from "./draw.js";
@@ -40,8 +40,8 @@ function show(html) {
   const wasClosed = now().closed;
   const refusal = root.querySelector(".refused"), at = refusal?.previousElementSibling?.dataset.name;
   root.innerHTML = html;
-  if (wasClosed && !now().closed) { location.reload(); return; } // its meter is listened to from the start
-  if (refusal) (named(at) ?? root.querySelector(".next-step")).after(refusal); // it stands until the next press
+  if (wasClosed && !now().closed) { location.reload(); return; } // a reload subscribes to its meter
+  if (refusal) (named(at) ?? root.querySelector(".next-step")).after(refusal); // shown until the next press
   part("card-place")?.replaceWith(cardKeys.content.cloneNode(true));
   if (open) root.querySelector("details")?.setAttribute("open", "");
   if (now().phase === "betting") chosen = 0;
@@ -85,7 +85,7 @@ function press(steps, name, at) {
   });
 }
 
-/** The server's sentence at the key that was pressed. */
+/** Shows the server's refusal beside the key that was pressed. */
 function refuse(words, at) {
   const near = at.isConnected ? at : named(at.dataset.name) ?? root.querySelector(".next-step");
   if (near.nextElementSibling?.matches(".refused")) near.nextElementSibling.remove();
@@ -110,7 +110,7 @@ root.addEventListener("click", ({ target }) => {
 });
 
 function pressed(key, steps, seat) {
-  if (!steps.length) { // a seat, on a controller without spots: whose hand the next button is
+  if (!steps.length) { // a seat on a controller without spots: selects the seat for the next hand button
     chosen = chosen === seat ? 0 : seat;
     key.classList.toggle("chosen", chosen > 0);
     mark();
@@ -121,7 +121,7 @@ function pressed(key, steps, seat) {
     body.seat = chosen || Number(key.dataset.keyed) || (lit().length === 1 ? lit()[0] : null);
     if (body.seat === null) { refuse("press the seat first, then its hand", key); return; }
     if (chosen) root.querySelector(`[data-seat="${chosen}"]`)?.classList.remove("chosen");
-    chosen = 0; // the seat is chosen anew for each hand
+    chosen = 0; // each hand needs its own selection
   }
   const { name, confirm, sum, lowest } = key.dataset;
   if (sum) askSum(name, sum, Number(lowest), (said) => {
@@ -142,7 +142,7 @@ function askSum(name, bounds, lowest, go) {
   input.select();
 }
 
-/** Asks before something is done that is seldom meant. */
+/** Asks for confirmation of a press that is probably a mistake. */
 function askFirst(words, name, go) {
   asking.querySelector("h2").textContent = words;
   asking.querySelector("[data-yes]").textContent = name;
@@ -209,7 +209,7 @@ async function openSeat(seat, at) {
 async function save(act, body) {
   try {
     const { number } = await send(`/api/v1/tables/${table}/${act}`, body, "The seat");
-    // The keys say what they do to the bets that they were drawn with: none is pressed before these are drawn.
+    // Keys hold requests for the bets they were rendered with: block presses until the new ones are rendered.
     while (drawn < number) await new Promise((go) => setTimeout(go, 20));
     seatDialog.close();
   } catch (error) { seatDialog.querySelector("[data-wrong]").textContent = error.message; }
@@ -226,7 +226,7 @@ document.addEventListener("submit", (event) => {
   if (!kind) return;
   event.preventDefault();
   const odd = [...event.target.querySelectorAll("[data-amount]")].find((field) => !MONEY.test(field.value.trim()));
-  if (odd) { // an amount that cannot be read is no bet taken away
+  if (odd) { // an unreadable amount must not count as removing the bet
     seatDialog.querySelector("[data-wrong]").textContent = notMoney(odd.value);
     odd.focus();
     return;
@@ -245,12 +245,12 @@ const call = () => stand("", now().win ?? "", theirKeys());
 
 const PAPERS = {
   void: ["Every bet is returned, and the meter is reduced by what the wagers added.", "Void the round"],
-  "take-back": ["The input that is chosen and all after it are taken back; cards of the table's own shoe come again.", "Take back"],
-  "correct-stake": ["What lies above the corrected stake goes back to where it came from, and the round goes on.", "Correct the stake"],
+  "take-back": ["The selected input and all after it are undone; cards of the table's own shoe are dealt again.", "Take back"],
+  "correct-stake": ["The difference to the corrected stake is returned, and the round continues.", "Correct the stake"],
   "refuse-prize": ["The wager is settled as lost, without the prize.", "Settle without the prize"],
 };
 
-/** What a supervisor does with a reason. */
+/** Opens the form for a supervisor's act that needs a reason. */
 function papers(act, of = "") {
   const [words, name] = PAPERS[act], choices = form.elements.event;
   choices.replaceChildren(part("inputs").content.cloneNode(true));
@@ -268,7 +268,7 @@ function stand(act, words, keys) {
   forget = setTimeout(() => called.close(), FORGET);
 }
 
-// The next key stands where the one before it stood: the second half of a double click must not press it.
+// The next key appears in the same place: ignore the second half of a double click.
 inForm("supervisor-keys").addEventListener("click", (event) => { if (event.detail > 1) event.preventDefault(); });
 called.addEventListener("close", () => { form.reset(); inForm("wrong").textContent = ""; });
 called.addEventListener("click", ({ target }) => {
@@ -283,7 +283,7 @@ form.addEventListener("submit", async (event) => {
   const key = event.submitter.value, said = Object.fromEntries(new FormData(form));
   said.event = Number(said.event ?? 0);
   inForm("wrong").textContent = "";
-  if (key === "correct-stake" && (!said.cents || !MONEY.test(said.cents.trim()))) { // what cannot be read takes nothing back
+  if (key === "correct-stake" && (!said.cents || !MONEY.test(said.cents.trim()))) { // an unreadable amount changes nothing
     inForm("wrong").textContent = notMoney(said.cents);
     return;
   }
@@ -299,7 +299,7 @@ form.addEventListener("submit", async (event) => {
 });
 for (const leaving of ["room:locked", "room:changing"]) document.addEventListener(leaving, () => { called.close(); seatDialog.close(); asking.close(); });
 
-// -- the meter moves when other tables play, and with it what a share of it comes to --
+// -- the meter also grows with other tables' wagers, and the shares of it follow --
 
 if (root.dataset.jackpot) {
   new EventSource(`/api/v1/displays/${encodeURIComponent(root.dataset.jackpot)}`).onmessage = ({ data }) => {

@@ -1,4 +1,4 @@
-// A display's meters: they tick while the house is connected; a figure that is not live says since when.
+// A display's meters: they tick up while connected; a stale figure shows since when.
 
 const names = encodeURIComponent(document.body.dataset.names), calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const SILENT = 40_000, AGAIN = 2000, CELEBRATE = 20_000;
@@ -26,7 +26,7 @@ function news(meter, cents) {
   meter.target = cents;
   meter.state.textContent = "live";
   meter.state.className = "state live";
-  if (first || fell) { // never counted down; what happened while the display was away is no news
+  if (first || fell) { // jump instead of counting down; do not celebrate a change from before the display connected
     cancelAnimationFrame(meter.ticking);
     meter.ticking = 0;
     draw(meter, cents);
@@ -34,7 +34,7 @@ function news(meter, cents) {
   } else if (!meter.ticking) tick(meter);
 }
 
-/** The last wins anew; a meter that fell because of one is celebrated, one that was corrected is not. */
+/** Reloads the last wins; celebrates if the meter fell because of a win, but not after a correction. */
 async function renew(meter, fell) {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   const place = [...document.querySelectorAll(".sign")].indexOf(meter.sign), now = page.querySelectorAll(".sign")[place];

@@ -21,10 +21,12 @@ function score(page, words) {
   return sum;
 }
 
+/** About 140 characters around a word, cut between words. */
 function excerpt(text, word) {
   const place = Math.max(0, text.toLowerCase().indexOf(word));
-  const from = Math.max(0, place - 50);
-  return `${from ? "…" : ""}${text.slice(from, place + 90).trim()}…`;
+  const from = place > 50 ? text.indexOf(" ", place - 50) + 1 : 0;
+  const end = text.length > place + 90 ? Math.max(text.lastIndexOf(" ", place + 90), place + word.length) : text.length;
+  return `${from ? "…" : ""}${text.slice(Math.min(from, place), end).trim()}${end < text.length ? "…" : ""}`;
 }
 
 function show(found, words) {

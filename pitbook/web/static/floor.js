@@ -1,4 +1,4 @@
-// The floor: its live part as the server draws it, badges for a win's next step, a question before a table opens, clocks.
+// The floor: live updates from the server, badge forms for a win's next step, a confirmation before a table opens, clocks.
 
 const live = document.querySelector("[data-live]"), badge = document.getElementById("badge");
 
@@ -17,7 +17,7 @@ function draw(html) {
 
 if (live) connect();
 
-// The next step stands where the one before it stood: the second half of a double click must not take it.
+// The next step appears in the same place: ignore the second half of a double click.
 live?.addEventListener("click", (event) => { if (event.detail > 1) event.preventDefault(); }, true);
 
 document.addEventListener("click", (event) => {
@@ -36,7 +36,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-prints-page]")) window.print();
 });
 
-// A reader types the badge and presses Enter: the PIN is next.
+// A scanner types the badge and presses Enter: move to the PIN.
 badge?.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.name === "badge") { event.preventDefault(); badge.querySelector("[name=pin]").focus(); }
 });

@@ -1,4 +1,4 @@
-// Forms that ask the API: what they send is in the page, what is refused is said in the form, and sending twice does it once.
+// Forms that call the API: attributes state the request, refusals appear in the form, and a double submit acts once.
 //
 //   <form data-api="/api/v1/days" data-then="reload">      then: "reload", "/an/address" or "/an/address/{number}" with the answer's field
 //     <input name="second.badge">                          dots make inner objects
@@ -7,7 +7,7 @@
 //     <button data-preview="/api/v1/days/preview">         asks first, and shows the answer in [data-preview-into] by data-show names
 //     <p class="wrong" role="alert" data-wrong></p>
 //
-// [data-refresh="/an/address"] parts are fetched anew as HTML every data-every seconds, or on "pitbook:refresh".
+// [data-refresh="/an/address"] parts are reloaded as HTML every data-every seconds, or on "pitbook:refresh".
 
 import { ask, toast } from "./base.js";
 
@@ -43,7 +43,7 @@ document.addEventListener("submit", async (event) => {
   const button = event.submitter, wrong = form.querySelector("[data-wrong]");
   const preview = button?.dataset.preview;
   const body = bodyOf(form, button), words = JSON.stringify(body);
-  // The same words sent again carry the same key: a lost answer does not do it twice.
+  // A retry with the same content uses the same idempotency key, so a lost answer does not act twice.
   if (!preview && form.dataset.sent !== words) { form.dataset.sent = words; form.dataset.key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; }
   if (wrong) wrong.textContent = "";
   if (button) button.disabled = true;
@@ -76,7 +76,7 @@ async function refresh(part) {
   try {
     const answer = await fetch(part.dataset.refresh, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
-    // Our own page, from our own server: its templates escape what people wrote.
+    // HTML from our own server, whose templates escape user text.
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").body;
     if (!part.contains(document.activeElement) && !part.querySelector("dialog[open]")) part.replaceChildren(...found.childNodes);
     part.classList.remove("stale");

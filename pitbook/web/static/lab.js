@@ -15,7 +15,7 @@ const drawer = document.getElementById("explain");
 let now = null; // what was last evaluated
 let last = null; // what the inventor saw before the newest change
 let turn = 0; // the newest edit; older answers are thrown away
-const proposals = new Map(); // pays that nobody has typed yet
+const proposals = new Map(); // suggested pays, not typed by the user
 const remembered = new Map(); // pays of a rule's lines, which come and go while it is written
 let removalShown = false;
 let allShown = false;
@@ -267,7 +267,7 @@ async function removal(mine = turn) {
   const chart = at("removal-chart");
   removalShown = true;
   at("removal").hidden = true;
-  const waiting = () => chart.replaceChildren(make("p", { class: "quiet small" }, "The shoe is being counted without each card…"));
+  const waiting = () => chart.replaceChildren(make("p", { class: "quiet small" }, "Counting the shoe without each card…"));
   if (!chart.hasChildNodes()) waiting(); // an empty box has no width to draw in
   try {
     const found = await counted("removal", design(), mine, waiting);
@@ -319,7 +319,7 @@ function explained(found) {
   const value = found.unit === "variance" ? found.value_decimal.toFixed(6) : found.unit === "dollars" ? `$${found.value_decimal?.toLocaleString("en-US", { maximumFractionDigits: 2 })}` : `${(found.value_decimal * 100).toFixed(6)}%`;
   const fraction = found.value ? `${found.unit === "variance" ? "variance " : ""}${found.value.split("/").map((part) => BigInt(part).toLocaleString("en-US")).join(" / ")}` : "";
   const terms = make("table", { class: "data small" }, make("thead", {}, make("tr", {}, ...["Line", "Deals", "Wins", "Part"].map((name, place) => make("th", { scope: "col", class: place ? "n" : "" }, name)))), make("tbody", {}, ...found.terms.slice(0, 40).map((term) => make("tr", {}, make("td", {}, term.label), make("td", { class: "n" }, term.count.toLocaleString("en-US")), make("td", { class: "n" }, term.net === null ? term.pays : shortFraction(term.net)), make("td", { class: "n" }, term.part_decimal === null ? "–" : term.part_decimal.toFixed(6))))));
-  const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Hands are being looked for…")] : found.hands.length ? [make("div", { class: line ? "lab-hands one-line" : "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, line ? null : make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was come upon: it is too rare, or cannot be.")];
+  const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Looking for hands…")] : found.hands.length ? [make("div", { class: line ? "lab-hands one-line" : "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, line ? null : make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was found: it is too rare, or impossible.")];
   const check = found.check;
   const proof = check === null ? make("p", { class: "note" }, "Checking with an independent count…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "An independent count agrees, to the deal. " : "An independent count agrees. ") : "An independent count does not agree. "), check.words);
   return [
@@ -335,7 +335,7 @@ function explained(found) {
 
 const shortFraction = (text) => { const [n, d] = text.split("/"); return d === "1" ? n : `${(Number(n) / Number(d)).toFixed(4)}`; };
 
-// -- A beside B --
+// -- A and B, side by side --
 
 function pinned() {
   try { return JSON.parse(sessionStorage.getItem(PINNED)); } catch { return null; }
@@ -364,7 +364,7 @@ function compare() {
     make("tbody", {}, ...lines.map(([name, key]) => row(name, a.found.shown[key] ?? "–", now.shown[key] ?? "–", change(key, a.found, now), true)), ...[...pays].map(([label, [left, right]]) => row(label, left, right, "", left !== right)))));
 }
 
-/** The address of a design that nobody saved. */
+/** The address of an unsaved design. */
 function addressOf(chosen) {
   const words = new URLSearchParams({ w: chosen.rule ? "own" : `${chosen.game}/${chosen.wager}` });
   for (const name of ["rule", "decks", "table", "bet", "meter"]) if (chosen[name]) words.set(name, chosen[name]);

@@ -1,11 +1,11 @@
-// Passkeys: the browser makes one, or has its user choose one, for a challenge of the server's. It is loaded when somebody wants that.
+// Passkeys: the browser creates or selects one to sign a challenge from the server. Loaded on first use.
 
 import { ask } from "./base.js";
 
 const bytes = (words) => Uint8Array.from(atob(words.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 const words = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** What a browser says when there is no answer: left by its user, or known already. */
+/** Messages for the browser's errors: cancelled by the user, or already registered. */
 const REASONS = {
   NotAllowedError: "No passkey was used: try again, or use badge and PIN.",
   InvalidStateError: "You already have a passkey on this device.",
@@ -15,7 +15,7 @@ async function waited(asked) {
   try { return await asked; } catch (error) { throw new Error(REASONS[error.name] ?? "The browser could not use a passkey: use badge and PIN."); }
 }
 
-/** Signs in, or unlocks this screen; gives the session. */
+/** Signs in or unlocks this screen; returns the session. */
 export async function signIn() {
   const publicKey = await ask("/api/v1/session/passkey/challenge", {});
   publicKey.challenge = bytes(publicKey.challenge);
@@ -26,7 +26,7 @@ export async function signIn() {
   });
 }
 
-/** Adds a passkey for whoever is signed in, by their PIN. */
+/** Adds a passkey for the signed-in person, who gives their PIN. */
 export async function addPasskey(name, pin) {
   const publicKey = await ask("/api/v1/session/passkeys/challenge", { pin });
   publicKey.challenge = bytes(publicKey.challenge);

@@ -94,11 +94,10 @@ function begin() {
   choices.begin(table);
   bets = new Bets(at("spots"), view.wagers, JSON.parse(root.dataset.shortNames), { send: (what, body) => line.send(what, body), say, changed: controls, price });
   bets.tray(at("tray"));
-  paysDialog();
   at("keys-body").replaceChildren(...keyRows(choices, "hints" in root.dataset, root.dataset.choices.split(", ")));
 }
 
-/** Cards of the last round go when somebody who sits here bets again. */
+/** Clears the cards of the last round when a seated player bets again. */
 function clearFelt() {
   if (view.phase !== "betting" || !mine || !view.players[mine].bets?.length) return;
   view = { ...view, settled: [], dealer: { cards: [] }, shared: [], players: Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [seat, { ...player, hands: [] }])) };
@@ -153,7 +152,7 @@ function results(items) {
   at("log-none").hidden = true;
 }
 
-/** Why each wager came to what it did; the same sentence twice is said once. */
+/** Why each wager came to what it did. One reason for several wagers appears once: "Your pair wins: Ante +$10, Play +$10". */
 function counted(items) {
   const lost = items.filter((item) => item.spot && item.net < 0);
   const words = items.filter((item) => lost.length < 2 || !lost.includes(item)).map((item) => item.why);
@@ -162,10 +161,18 @@ function counted(items) {
     const none = words.length ? `The other ${lost.length} bets have no match` : `None of the ${lost.length} bets has a match`;
     words.push(`${none}: -${money(lost.reduce((all, item) => all - item.net, 0))}`);
   }
-  return [...new Set(words)].map((one) => { const times = words.filter((other) => other === one).length; return times > 1 ? `${times} × ${one}` : one; });
+  const found = new Map();
+  for (const one of words) {
+    const [, cause, came] = /^(.*): (.*)$/.exec(one) ?? [null, one, ""];
+    found.set(cause, [...(found.get(cause) ?? []), came]);
+  }
+  return [...found].map(([cause, came]) => {
+    const unlike = [...new Set(came)], words = [cause, unlike.join(", ")].filter(Boolean).join(": ");
+    return came.length > unlike.length && unlike.length === 1 ? `${came.length} × ${words}` : words;
+  });
 }
 
-/** Wins that everybody hears of: jackpots, envy, long shots. */
+/** Wins announced to the whole table: jackpots, envy, long shots. */
 function news() {
   const known = new Set((shown?.rounds === view.rounds ? shown.settled : []).map((item) => item.event));
   const items = shown ? view.settled.filter((item) => !known.has(item.event) && isNews(item)) : [];
@@ -326,7 +333,7 @@ function sure(title, words, yes, done) {
   at("sure").showModal();
 }
 
-/** How long is left for whoever is asked. */
+/** The time left for the player who must decide. */
 function ring() {
   const own = view.step?.open?.find((one) => one.seat === mine);
   const deadline = own ? own.deadline : view.step?.deadline ?? view.deal_at, host = at("ring");
@@ -349,11 +356,11 @@ function ring() {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
-  const key = event.key === " " ? "enter" : event.key.toLowerCase(), number = Number(key);
+  const key = event.key === " " ? "enter" : event.key.toLowerCase(), step = { "+": 1, "=": 1, "-": -1 }[key];
   const focused = event.target.closest?.("button, a, summary");
   // Enter and Space press what has the focus; only on a betting spot Space deals.
   if (key === "enter" && focused && !(event.key === " " && focused.closest("#spots"))) return;
-  if (number >= 1 && number <= TRAY.length && !at("tray").hidden) { bets.pick(TRAY[number - 1]); tell(`${money(bets.chip)} chips.`); return; }
+  if (step && !at("tray").hidden) { bets.pick(TRAY[TRAY.indexOf(bets.chip) + step] ?? bets.chip); tell(`${money(bets.chip)} chips.`); return; }
   const found = [...at("acts").querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
   if (found) { event.preventDefault(); if (!event.repeat) found.click(); return; }
   if (key === "enter" && event.target.closest?.("#spots")) event.preventDefault();
@@ -363,16 +370,11 @@ document.addEventListener("keydown", (event) => {
 // After a click with a pointer the focus stays nowhere, so that Space and Enter deal.
 root.addEventListener("click", (event) => { if (event.detail > 0 && event.target.closest("#spots button, #tray button, #acts button, #setter button")) document.activeElement.blur(); });
 
-function paysDialog() {
-  at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
-    make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.requires_all_of ? " · comes with all five bets" : ` · ${span(wager)}`)),
-    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays.replace("of meter", "of the jackpot")))))))));
-}
-
 for (const opener of root.querySelectorAll("[data-open]")) {
   opener.addEventListener("click", async () => {
     at(opener.dataset.open).showModal();
     if (opener.dataset.open === "fair" && view) (await import("./play_fair.js")).showFair(at("fair-body"), view, address);
+    if (opener.dataset.open === "pays" && view) (await import("./play_pays.js")).showPays(at("pays-body"), view.wagers);
   });
 }
 for (const closer of root.querySelectorAll("dialog [data-close]")) closer.addEventListener("click", () => closer.closest("dialog").close());
@@ -390,7 +392,7 @@ at("leave").addEventListener("click", () => {
 });
 
 async function leave() {
-  // In mid-hand the seat is given up when the hand is over: nobody looks at it any more.
+  // In mid-hand the seat is given up when the hand is over, so only leave the page.
   if (mine && view.phase === "betting") await act("leave", {});
   location.assign("/play");
 }

@@ -228,8 +228,8 @@ export class Bets {
   }
 
   tray(host) {
-    host.replaceChildren(...TRAY.map((value, at) => {
-      const button = make("button", { type: "button", class: "tray-chip", "data-chip": value, "aria-label": `${money(value)} chips, key ${at + 1}`, onclick: () => this.pick(value) }, chip(value));
+    host.replaceChildren(...TRAY.map((value) => {
+      const button = make("button", { type: "button", class: "tray-chip", "data-chip": value, "aria-label": `${money(value)} chips`, onclick: () => this.pick(value) }, chip(value));
       button.firstChild.setAttribute("aria-hidden", "true");
       return button;
     }));

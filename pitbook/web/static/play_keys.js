@@ -20,7 +20,7 @@ export function keyRows({ KEYS, WORDS }, hints, offered) {
   const row = (keys, words) => make("tr", {}, make("th", { scope: "row" }, ...keys), make("td", {}, words));
   const named = [...BETTING, ...KEYS, ...(hints ? [HINT] : [])].filter(([, , words, choice]) => words && (!choice || offered.includes(choice)));
   return [
-    row([kbd("1"), " to ", kbd("6")], "choose a chip"),
+    row([kbd("+"), " or ", kbd("-")], "choose a larger or smaller chip"),
     row([kbd("Tab"), " or arrows"], WORDS.tab),
     row([kbd("Enter"), " on a spot"], "place a chip"),
     ...(WORDS.card ? [row([kbd("Enter"), " on a card"], WORDS.card)] : []),

@@ -1,4 +1,4 @@
-// The felt: the dealer, everybody's seats, and your own hands.
+// The felt: the dealer, all seats, and your own hands.
 
 import { make, money } from "./base.js";
 import { lay } from "./play_cards.js";
@@ -82,8 +82,8 @@ export class Board {
     if (this.laid === name) return;
     this.laid = name;
     this.seats.clear();
-    // Seat 1 is at the dealer's left: seen from your side numbers rise to the left, and round to the right. Whoever
-    // watches stands behind the seat in the middle.
+    // Seat 1 is at the dealer's left: seen from your side numbers rise to the left, and round to the right. A
+    // spectator's view is from behind the middle seat.
     const from = mine || Math.ceil(count / 2);
     const after = (seat) => (seat - from + count) % count;
     const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((seat) => seat !== from).sort((a, b) => after(b) - after(a));

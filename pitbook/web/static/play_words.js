@@ -19,6 +19,7 @@ export function sessionWords(session) {
   if (!rounds) return "No rounds played yet.";
   const so = `After ${rounds} ${rounds === 1 ? "round" : "rounds"} you are ${net < 0 ? `down ${money(-net)}` : net > 0 ? `up ${money(net)}` : "even"}`;
   if (expected === null || expected === undefined) return `${so}. Expected loss: calculating…`;
+  if (!expected && left_out?.length) return `${so}. The expected loss of ${left_out.join(" and ")} is not calculated yet.`;
   const due = expected > 0 ? `the expected win was ${money(expected)}` : `the expected loss was ${money(-expected)}`;
   return `${so}; ${due}${left_out?.length ? `, without ${left_out.join(" and ")}` : ""}.`;
 }

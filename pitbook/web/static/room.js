@@ -59,7 +59,7 @@ if (form) {
 
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
-/** Somebody has shown who they are: this screen goes on as it was, or is the next user's. */
+/** After a sign-in: the same person continues on this page; another person gets it reloaded. */
 function arrived(session) {
   if (!bar) { location.assign(form.elements.to.value || "/room"); return; }
   const same = session.person === bar.dataset.person;
@@ -95,7 +95,7 @@ function close() {
 async function lock() {
   open(true);
   channel?.postMessage("locked");
-  try { await ask("/api/v1/session/lock", {}); } catch { /* the cover stays, and the server locks by itself */ }
+  try { await ask("/api/v1/session/lock", {}); } catch { /* the cover stays, and the server locks the session after its own timeout */ }
 }
 
 function leave() {
@@ -155,7 +155,7 @@ if (bar) {
   next = setTimeout(look, EVERY);
 }
 
-// -- the server: there, lost, or somebody else is signed in by now --
+// -- the server: connected, lost, or another person has signed in --
 
 
 async function look() {
@@ -181,7 +181,7 @@ function state(now) {
   document.dispatchEvent(new Event(lost ? "room:lost" : "room:back"));
 }
 
-/** For pages whose own requests or streams find out first: look now. */
+/** For pages whose own request or stream fails first: checks the connection now. */
 export function lookNow() {
   clearTimeout(next);
   look();

@@ -1,4 +1,4 @@
-// People of the room: the first administrator, everybody after, one's own PIN and passkeys; badges are drawn once and kept nowhere.
+// Staff pages: first start, the people list, own PIN and passkeys. A badge is shown once and stored nowhere.
 
 import { ask, make } from "./base.js";
 
@@ -10,7 +10,7 @@ function sentence(words) {
   return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 }
 
-/** Sends a form; what is refused is said in the form. */
+/** Sends a form and shows a refusal inside it. */
 function sends(form, send) {
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ function sends(form, send) {
 
 const checked = (form) => [...form.querySelectorAll("[name=roles]:checked")].map((box) => box.value);
 
-/** Whether a form gives a role that moves money, and that its person has not yet: then a second person approves it. */
+/** Whether a form adds a role that moves money, which a second person must approve. */
 function needsSecond(form, roles, money = find("[data-roles]", form).dataset.money.split(" ")) {
   const held = (form.dataset.held ?? "").split(" ");
   return roles.some((role) => money.includes(role) && !held.includes(role));
@@ -36,7 +36,7 @@ function needsSecond(form, roles, money = find("[data-roles]", form).dataset.mon
 
 const propose = (id, name, roles, { pin, own }) => ask("/api/v1/proposals", { id, name, roles, pin, own_pin: own });
 
-/** A badge as it is printed: name, roles, and the token as a code that a reader types. */
+/** A badge to print: name, roles, and the token as a QR code for a scanner. */
 function badgeCard(record, house) {
   const side = record.qr.length, quiet = 4, svg = document.createElementNS(SVG, "svg"), dark = document.createElementNS(SVG, "path");
   svg.setAttribute("viewBox", `${-quiet} ${-quiet} ${side + 2 * quiet} ${side + 2 * quiet}`);
@@ -92,7 +92,7 @@ sends(first, async ({ token, id, name, pin }) => {
   find("[data-print]", made).focus();
 });
 
-// -- oneself --
+// -- own account --
 
 sends(find("[data-own-pin]"), async ({ pin, new: next }, form) => {
   await ask("/api/v1/session/pin", { pin, new: next }, { method: "PUT" });
@@ -108,7 +108,7 @@ find("[data-sign-out]")?.addEventListener("click", async () => {
   location.assign("/room/sign-in");
 });
 
-// -- everybody --
+// -- the people list --
 
 const dialog = (name) => find(`[data-dialog=${name}]`);
 let whom = null;

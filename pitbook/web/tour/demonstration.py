@@ -1,7 +1,7 @@
 """The read-only demonstration of the card room: its real pages, drawn from an example room in a temporary store.
 
-The pages are drawn once, by the same functions that draw them for signed-in staff, and kept as text. Nothing of the
-demonstration is in the server's own store, and nothing on its pages can be pressed or sent.
+The functions that render the pages for signed-in staff render them here once, and the text is cached. The demonstration
+writes nothing to the server's own store, and its pages have no working buttons or forms.
 """
 
 import json
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 PROPERTY: Final = Path(__file__).with_name("demonstration.toml")
 JACKPOT, TABLE, SECOND_TABLE = "royal", "royal-1", "royal-2"
 BEFORE_TONIGHT: Final = 6
-"""Rounds that the second table has played before its win."""
+"""Rounds that the second table plays before its win."""
 _CONTROL = re.compile(r"<(button|input|select|textarea)\b")
 _LINK = re.compile(r'(<a\b[^>]*?) href="/(?:room|api|display)[^"]*"')
 _drawing = Lock()
@@ -51,7 +51,7 @@ def screen(name: str) -> str:
 def _screens() -> Mapping[str, str]:
     from pitbook.web.app import Services
 
-    # A key of shoes must not lie beside its store.
+    # The shoe key must not be in the same folder as its store.
     with TemporaryDirectory(prefix="pitbook-") as folder, TemporaryDirectory(prefix="pitbook-") as key_folder:
         found = Services(str(Path(folder) / "room.db"), str(Path(key_folder) / "shoe.key"))
         try:
@@ -63,7 +63,7 @@ def _screens() -> Mapping[str, str]:
 
 
 def _hire(found: "Services") -> dict[Role, Person]:
-    """The example people by name only: neither badge nor PIN lets anybody sign in here."""
+    """Adds the example staff with empty badges and PINs, so that no one can sign in as them."""
     rows = [
         {"id": person, "name": name, "roles": json.dumps([role]), "badge": "", "pin": "", "active": 1}
         for person, name, role in EXAMPLES

@@ -1,4 +1,4 @@
-"""The tour of the card room, and its read-only demonstration: open to everybody, before any sign-in."""
+"""The tour of the card room and its read-only demonstration: public, without sign-in."""
 
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ KEPT: Final = {"Cache-Control": "no-cache"}
 
 @router.get("")
 def tour(request: Request) -> HTMLResponse:
-    """What the card room does, stop by stop."""
+    """The tour: the purpose of each screen, stop by stop."""
     return page(request, "tour/tour.html", stops=STOPS)
 
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, LobbyFacts, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -15,12 +15,20 @@ DRILLS: tuple[Drill, ...] = ()
 TABLE: PlayTable = PlayTable(look="matching", order="dealer last")
 
 
+def lobby_facts(game: Game) -> LobbyFacts:
+    return LobbyFacts("Duels", "several", "raise or stay")
+
+
 def routers() -> "tuple[APIRouter, ...]":
     return ()
 
 
+def drill_of(game: Game) -> Drill | None:
+    return None
+
+
 def warm() -> None:
-    """Nothing takes long."""
+    """Nothing needs preparation."""
 
 
 def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:

@@ -1,4 +1,4 @@
-"""Nobody solves a duel."""
+"""A duel is not solved."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pitbook.exact.solving import KnownCards, SolveRequest
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
-    """The best swap looks at the own cards."""
+    """The best swap depends on the player's own cards."""
     return KnownCards(own=None)
 
 

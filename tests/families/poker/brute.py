@@ -1,4 +1,4 @@
-"""A slow second way: every deal of a short deck, one by one, settled with the composed rule that tables use."""
+"""A slow reference: every deal of a short deck, settled with the composed rule that tables use."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def deals(problem: Problem, deck: Cards) -> Iterator[Deal]:
 
 
 def net(problem: Problem, choice: Choice, hand: Cards, dealer: Cards) -> Fraction:
-    """What one round comes to, settled wager by wager with the composed rules."""
+    """The result of one round, settled wager by wager with the composed rules."""
     rules, (street,) = problem.rules, problem.rules.streets
     if choice.folds:
         return Fraction(-sum(stake.first for stake in rules.stakes))

@@ -1,6 +1,6 @@
 """Poker tables to be simulated, also of games that no list shows yet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 
@@ -21,10 +21,19 @@ def listed(*slugs: str) -> Iterator[None]:
         yield
 
 
-def ask_of(slug: str, rounds: int, seats: int = 1, strategy: str = "best", seed: int = 1, **bets: int) -> TableAsk:
+def ask_of(
+    slug: str,
+    rounds: int,
+    seats: int = 1,
+    strategy: str = "best",
+    seed: int = 1,
+    tables: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+    bets: Mapping[str, int] | None = None,
+) -> TableAsk:
     """A table with the usual bets, or with those given."""
-    layout = lay_out(games.game(slug))
-    made = {name.replace("_", "-"): cents for name, cents in bets.items()} or usual_bets(layout, None)
+    layout = lay_out(games.game(slug), tables=tables, options=options)
+    made = bets or usual_bets(layout, None)
     return TableAsk(layout, rounds, seats, seed, made, Fraction(0), None, {}, strategy)  # type: ignore[arg-type]
 
 

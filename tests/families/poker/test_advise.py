@@ -1,4 +1,4 @@
-"""Advice on the spot: the same values as the solver's, quickly."""
+"""Advice during play: the same values as the solver's, quickly."""
 
 from fractions import Fraction
 from time import process_time

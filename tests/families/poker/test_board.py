@@ -1,6 +1,10 @@
 """The board sweep: its counts against direct enumeration, its figures against published ones (slow)."""
 
 import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -10,15 +14,19 @@ from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pieces import run_here
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.board import Board, BoardStage
+from pitbook.families.poker.exact.board_situation import before_the_flop, situation
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.methods import solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import solution_record
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.families.poker.exact.values import binomials
+from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of
 from pitbook.families.poker.rules.board_draws import dealer_outs
+from pitbook.hands.poker import FLUSH, FOUR_OF_A_KIND, FULL_HOUSE, PAIR, STRAIGHT, STRAIGHT_FLUSH, class_of
 from pitbook.hands.stud import best_five_value
+from tests.families.poker.brute_board import results_one_by_one
 from tests.families.poker.test_sweep import printed, rules_of
 
 np = pytest.importorskip("numpy")
@@ -29,7 +37,7 @@ def ready() -> Board:
     return Board(pose(rules_of("ultimate-texas-holdem")))
 
 
-def test_there_are_as_many_kinds_of_boards_and_flops_as_known(ready: Board) -> None:
+def test_number_of_board_and_flop_classes(ready: Board) -> None:
     assert len(ready.boards) == 134_459
     assert ready.weights.sum() == 2_598_960
     assert len(ready.levels[3].reps) == 1_755
@@ -37,7 +45,7 @@ def test_there_are_as_many_kinds_of_boards_and_flops_as_known(ready: Board) -> N
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_one_sweep_over_a_board_counts_what_comparing_all_pairs_does(ready: Board, seed: int) -> None:
+def test_board_sweep_equals_comparing_all_pairs(ready: Board, seed: int) -> None:
     """Wins, ties, losses and hands that do not open, for some pairs on a random board."""
     rules = ready.rules
     chance = random.Random(seed)
@@ -48,7 +56,7 @@ def test_one_sweep_over_a_board_counts_what_comparing_all_pairs_does(ready: Boar
     assert count == 1_081
     compiled(board_kernels.by_rank)(ranks, count, np.zeros(len(ready.hands) + 2, np.int64), order)
     compiled(board_kernels.sweep_pairs)(count, firsts, seconds, ranks, order, ready.qualifies, less, equal, out)
-    direct = kernel_with(board_kernels.results_on_boards, value=rules.value)
+    direct = kernel_with(results_one_by_one, value=rules.value)
     left = [card for card in range(JOKER) if card not in board]
     for each in chance.sample(range(count), 8):
         own = left[firsts[each]], left[seconds[each]]
@@ -61,11 +69,11 @@ def test_one_sweep_over_a_board_counts_what_comparing_all_pairs_does(ready: Boar
 
 
 @pytest.mark.parametrize("of_one_suit", range(2, 6))
-def test_dealer_pairs_counted_by_rank_are_those_counted_one_by_one(ready: Board, of_one_suit: int) -> None:
-    """What simulated players know with the whole board, with two to five of its cards of one suit."""
+def test_dealer_pairs_by_rank_equal_enumeration(ready: Board, of_one_suit: int) -> None:
+    """The outs that simulated players know with the whole board, with two to five of its cards of one suit."""
     chance = random.Random(of_one_suit)
     by_rank = kernel_with(board_kernels.results_by_rank, value=ready.rules.value)
-    direct = kernel_with(board_kernels.results_on_boards, value=ready.rules.value)
+    direct = kernel_with(results_one_by_one, value=ready.rules.value)
     room, results = np.zeros((2, 13), np.int64), np.zeros(6, np.int64)
     for _ in range(30):
         suit = chance.randrange(4)
@@ -90,8 +98,8 @@ def test_outs_are_the_cards_that_beat_the_player_with_the_board_alone() -> None:
         assert dealer_outs(own, board, value, 45) == better
 
 
-def test_renamed_suits_lead_to_one_class_and_one_pair(ready: Board) -> None:
-    """A flop and a pair, with suits renamed, are the same class and the same pair once put in its form."""
+def test_permuted_suits_have_the_same_class(ready: Board) -> None:
+    """A flop and a pair with permuted suits have the same canonical form."""
     level = ready.levels[3]
     chance = random.Random(5)
 
@@ -124,12 +132,12 @@ def test_renamed_suits_lead_to_one_class_and_one_pair(ready: Board) -> None:
         ("Ks 8d", "Kd 7c 2h 2d 3s", "1x"),
     ],
 )
-def test_published_strategy_of_ultimate_comes_out(hand: str, board: str, choice: str) -> None:
+def test_ultimate_strategy_is_the_published_one(hand: str, board: str, choice: str) -> None:
     problem = pose(rules_of("ultimate-texas-holdem"))
     assert solve_situation(problem, parse_cards(hand), parse_cards(board)).best == choice
 
 
-def test_what_the_method_cannot_solve_is_refused_with_the_reason() -> None:
+def test_unsolvable_request_is_refused_with_the_reason() -> None:
     rules = rules_of("ultimate-texas-holdem")
     with pytest.raises(BadInput, match="not solved as a whole with dead cards: suits would no longer be alike"):
         solve(pose(rules, dead=parse_cards("As")))
@@ -139,7 +147,7 @@ def test_what_the_method_cannot_solve_is_refused_with_the_reason() -> None:
         solve_situation(pose(rules), parse_cards("As Kd"), parse_cards("2c 3c 4c 5d"))
 
 
-def test_starting_hands_are_named_as_players_write_them() -> None:
+def test_starting_hand_names() -> None:
     assert [hand_name(parse_cards(text)) for text in ("Kd As", "As Ks", "7c 7d")] == ["AKo", "AKs", "77"]
 
 
@@ -185,6 +193,72 @@ def test_the_flop_decisions_are_those_of_direct_enumeration() -> None:
         stored = solved.best[1, 0][level.class_of[place], pair]
         shown = solve_situation(problem, tuple(cards[:2]), tuple(cards[2:]))
         assert ready.decisions[1].choices[stored].word == shown.best
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("slug", "hand", "options"),
+    [
+        ("ultimate-texas-holdem", "Ks 4d", {}),
+        ("ultimate-texas-holdem", "Js 8s", {}),
+        ("ultimate-texas-holdem", "2s 2d", {}),
+        ("ultimate-texas-holdem", "Ks 4d", {"largest-raise": "3x"}),
+        ("ultimate-texas-holdem", "Ks 4d", {"dealer-qualifies": "no"}),
+        ("texas-holdem-bonus", "7s 2d", {}),
+        ("texas-holdem-bonus", "4s 3d", {"ante-pays-from": "flush"}),
+    ],
+)
+def test_starting_hands_have_the_values_of_direct_enumeration(slug: str, hand: str, options: dict[str, str]) -> None:
+    """All 2,118,760 boards and 990 dealer pairs of a starting hand, without classes of suits."""
+    problem = pose(rules_of(slug), options=options)
+    cards = parse_cards(hand)
+    assert situation(problem, cards, ()) == before_the_flop(solved(problem), cards)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_every_dealer_pair_of_one_starting_hand_is_compared_one_by_one() -> None:
+    """2,097,572,400 comparisons: the same counts as by ranks, on every board."""
+    rules = rules_of("ultimate-texas-holdem")
+    own = parse_cards("Ks 4d")
+    left = np.array([card for card in range(JOKER) if card not in own], np.int64)
+    sets = sets_of(len(left), 5)
+    one_by_one = kernel_with(results_one_by_one, value=rules.value)
+    by_rank = kernel_with(board_kernels.results_on_boards, value=rules.value)
+    cards = np.array(own, np.int64)
+
+    def compare(start: int) -> bool:
+        some = sets[start : start + 20_000]
+        mine, found = np.zeros((2, len(some)), np.int64), np.zeros((2, len(some), 6), np.int64)
+        one_by_one(left[some], cards, left, rules.qualifies, mine[0], found[0])
+        by_rank(left[:0], left, some, cards, rules.qualifies, mine[1], found[1])
+        return bool((mine[0] == mine[1]).all() and (found[0] == found[1]).all())
+
+    assert all(in_parallel(compare, range(0, len(sets), 20_000)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_situations_with_dead_cards_are_those_of_every_dealer_pair(seed: int) -> None:
+    """With the whole board known and five dead cards: each choice from all pairs that are left, one by one."""
+    chance = random.Random(seed)
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    cards = tuple(chance.sample(range(JOKER), 12))
+    own, board, dead = cards[:2], cards[2:7], cards[7:]
+    shown = solve_situation(replace(problem, dead=dead), own, board)
+    rest = [card for card in range(JOKER) if card not in cards]
+    mine = best_five_value((*own, *board))
+    pays = {STRAIGHT: "1", FLUSH: "3/2", FULL_HOUSE: "3", FOUR_OF_A_KIND: "10", STRAIGHT_FLUSH: "50"}
+    blind = Fraction(pays.get(class_of(mine), "0"))
+    total = Fraction(0)
+    for pair in combinations(rest, 2):
+        other = best_five_value((*pair, *board))
+        opens = class_of(other) >= PAIR
+        if mine > other:
+            total += 1 + opens + blind
+        elif mine < other:
+            total -= 2 + opens
+    assert {each.choice: each.value for each in shown.choices} == {"fold": -2, "1x": total / comb(len(rest), 2)}
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ def test_the_steps_of_a_chart_are_those_of_least_cost(seed: int) -> None:
     assert sum(worth[at][choice] for at, choice in enumerate(found)) == best
 
 
-def test_three_card_poker_is_played_from_queen_six_four() -> None:
+def test_three_card_poker_chart_plays_queen_six_four_or_better() -> None:
     problem = pose(rules_of("three-card-poker"))
     found, chart = solve(problem), find_chart(problem, {})
     assert chart is not None
@@ -48,7 +48,7 @@ def test_three_card_poker_is_played_from_queen_six_four() -> None:
     assert costs["1x with Q-6 or better"] == Fraction(627, 14_541_800)
 
 
-def test_rummy_is_played_with_twenty_points_or_less() -> None:
+def test_rummy_chart_plays_twenty_points_or_less() -> None:
     problem = pose(rules_of("triple-shot-rummy"))
     record = solution_record(problem, solve(problem), find_chart(problem, {}))
     assert record["chart"]["cost"] == "0/1"
@@ -68,5 +68,5 @@ def test_the_published_strategy_of_a_game_with_several_decisions_costs_nothing(s
     assert evaluate_tree(ready, novice).mean == ready.mean_of(tree_choices(ready, novice)) < best
 
 
-def test_a_chart_is_for_the_game_as_its_rules_show_it() -> None:
+def test_chart_is_refused_for_other_knowledge() -> None:
     assert charted(pose(rules_of("three-card-poker"), sees="dealer:1")) is None

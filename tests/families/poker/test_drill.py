@@ -1,4 +1,4 @@
-"""The drill of decisions: hands that follow from a seed, and the exact cost of a choice."""
+"""The decision drill: hands from a seed, and the exact cost of a choice."""
 
 from fractions import Fraction
 
@@ -26,7 +26,7 @@ def test_queen_six_four_is_the_lowest_hand_to_play(hand: str, right: str, wrong:
     assert 0 < drill.judge(GAME, cards, (), wrong).cost < Fraction(1, 100)
 
 
-def test_what_the_drill_does_not_have_is_refused() -> None:
+def test_unknown_drill_requests_are_refused() -> None:
     with pytest.raises(BadInput, match="'2x' is no choice here: fold and 1x are"):
         drill.judge(GAME, parse_cards("Qs 6d 4c"), (), "2x")
     with pytest.raises(BadInput, match="deals 3 cards to a player, not 2"):

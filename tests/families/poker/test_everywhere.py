@@ -1,4 +1,4 @@
-"""Three Card Poker goes through every command, page and route, as the games of the letters do."""
+"""Three Card Poker works in every command, page and route, like the games of the letters."""
 
 import shlex
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ import pytest
 
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
-from tests.cli.playing import read_and_play
-from tests.cli.running import run
-from tests.web.house import House, house
+from tests.cli.command_runner import run
+from tests.cli.scripted_players import read_and_play
+from tests.web.card_room import CardRoom, card_room
 
 GAME = "three-card-poker"
 LINES = (
@@ -50,7 +50,7 @@ REFUSED = {
 }
 
 
-def test_every_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_accepts_three_card_poker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     faults = []
     for line in LINES:
@@ -65,7 +65,7 @@ def test_every_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_the_terminal_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_game_with_random_answers_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five rounds with random answers and two automatic players; the record replays to the same money."""
     monkeypatch.chdir(tmp_path)
     ran, _ = read_and_play(5, 5, GAME, "--others", "2", "--log", "play.log")
@@ -110,19 +110,19 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with house(str(tmp_path_factory.mktemp("poker") / "room.db")) as found:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
+    with card_room(str(tmp_path_factory.mktemp("poker") / "room.db")) as found:
         yield found
 
 
-def test_every_page_and_route(site: House) -> None:
+def test_every_page_and_route_serves_three_card_poker(site: CardRoom) -> None:
     answers = {page: site.client.get(page.format(game=GAME)) for page in PAGES}
     faults = [f"{page}: {each.status_code} {each.text[:300]}" for page, each in answers.items() if not each.is_success]
     assert not faults, "\n".join(faults)
 
 
-def test_a_table_for_play_money(site: House) -> None:
-    """Bets, both answers, a hint, and Pair Plus alone, which is asked nothing."""
+def test_play_money_table_with_ante_and_pair_plus(site: CardRoom) -> None:
+    """Bets, both answers, a hint, and Pair Plus alone, which gets no question."""
 
     def do(path: str, body: Any = None) -> Any:
         answer = site.client.post(f"/api/v1/play/tables{path}", json=body, headers={"Idempotency-Key": site.key()})

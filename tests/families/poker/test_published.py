@@ -1,4 +1,4 @@
-"""Published figures of poker games: reproduced, or the difference is explained; and what exposures are worth."""
+"""Published figures of poker games are reproduced, or the difference is explained; and the value of exposed cards."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,7 +7,8 @@ import pytest
 
 from pitbook.errors import BadInput
 from pitbook.families.poker.exact.charted import charted
-from pitbook.families.poker.exact.exposures import exposures
+from pitbook.families.poker.exact.exposures import exposures, sees_of
+from pitbook.families.poker.exact.knowledge import parse_sees
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.published import printed_as, published_record
 from pitbook.families.poker.exact.stored import solved
@@ -51,7 +52,7 @@ def test_a_computed_figure_is_printed_like_the_published_one(value: Fraction, li
     assert printed_as(value, like) == shown
 
 
-def test_exposures_are_ranked_by_what_they_are_worth() -> None:
+def test_exposures_are_ranked_by_value() -> None:
     problem = pose(rules_of("three-card-poker"))
     found = exposures(problem)
     worth = [each.worth for each in found]
@@ -62,6 +63,16 @@ def test_exposures_are_ranked_by_what_they_are_worth() -> None:
     for each in found:
         assert each.house_edge == base - each.worth
         assert each.house_edge == solved(pose(rules_of("three-card-poker"), sees=each.sees)).house_edge
+
+
+@pytest.mark.parametrize("slug", ["three-card-poker", "caribbean-stud", "four-card-poker", "dj-wild"])
+def test_compared_exposures_tell_the_player_more_than_the_rules_do(slug: str) -> None:
+    """A face-up card stays known in full beside a glimpse of another one."""
+    rules = rules_of(slug)
+    for sees in sees_of(rules):
+        knowledge = parse_sees(sees, rules)
+        assert knowledge.dealer >= rules.dealer_up
+        assert knowledge.dealer + knowledge.hinted > rules.dealer_up
 
 
 def test_exposures_of_a_game_that_cannot_be_solved_with_more_knowledge_are_refused() -> None:

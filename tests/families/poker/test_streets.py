@@ -18,8 +18,8 @@ from pitbook.table.config import configure
 MISSISSIPPI, RIDE = "mississippi-stud", "let-it-ride"
 
 
-def test_advice_depends_on_what_was_bet_before() -> None:
-    """A 6-7-8 without a pair is worth another bet only when much lies there already."""
+def test_advice_depends_on_earlier_bets() -> None:
+    """A 6-7-8 without a pair is worth another bet only if much is staked already."""
     hand, board = parse_cards("6s 7d"), parse_cards("9h 2c")
     little = adviser(MISSISSIPPI).advise(hand, board, added=2)
     much = adviser(MISSISSIPPI).advise(hand, board, added=6)
@@ -39,15 +39,15 @@ def test_a_drill_deals_the_board_of_a_street() -> None:
     assert pair.cost >= 1
 
 
-def test_three_equal_bets_are_an_amount_that_three_divides() -> None:
+def test_three_equal_bets_need_an_amount_divisible_by_three() -> None:
     config = configure(game(RIDE), seats=1)
     assert config.limits["bet"].low == dollars(15)
     check_bet(config, 1, {}, Bet("bet", dollars(30)))
-    with pytest.raises(BadInput, match=r"bet is 3 equal bets: \$20 is not an amount that 3 divides"):
+    with pytest.raises(BadInput, match=r"bet is 3 equal bets: \$20 cannot be divided by 3"):
         check_bet(config, 1, {}, Bet("bet", dollars(20)))
 
 
-def test_a_wager_that_is_paid_as_another_has_its_pay_table() -> None:
+def test_wager_paid_as_another_uses_its_pay_table() -> None:
     layout = lay_out(game(MISSISSIPPI))
     ante, third = (layout.game.wager(slug) for slug in ("ante", "third-street"))
     assert layout.tables_of(third) == layout.tables_of(ante)

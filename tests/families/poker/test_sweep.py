@@ -118,7 +118,7 @@ def test_the_exact_integers_of_published_analyses(solved: dict[str, Solution]) -
     assert f"{wild[Fraction(-4)] / deals:.4%}" == "23.7547%"
 
 
-def test_the_published_charts_of_one_decision_cost_what_is_published(solved: dict[str, Solution]) -> None:
+def test_charts_of_one_decision_have_their_published_cost(solved: dict[str, Solution]) -> None:
     """Caribbean Stud: the total loss of four strategies, as published; Crazy 4 and DJ Wild: their strategies."""
     charts = {slug: charted(pose(rules_of(slug))) for slug in SLUGS}
     caribbean = charts["caribbean-stud"]
@@ -135,7 +135,11 @@ def test_the_published_charts_of_one_decision_cost_what_is_published(solved: dic
     assert four is not None
     assert [rule.words for rule in crazy.streets[0].rules][:2] == ["a pair of aces or better", "K-Q-8-4 or better"]
     assert wild.house_edge == solved["dj-wild"].house_edge
-    assert four.streets[0].rules[1].words == "a pair of threes or better"
+    # The rule of thumb that ignores the dealer's card is one of the simpler charts; looking at it saves half a percent.
+    by_value = next(each for each in four.simplifications if each.words.endswith("1x with a pair of threes or better"))
+    best_edge = solved["four-card-poker"].house_edge
+    assert four.house_edge - best_edge < Fraction(1, 1000)
+    assert Fraction(5, 1000) < by_value.house_edge - best_edge < Fraction(6, 1000)
 
 
 @pytest.mark.parametrize(("table", "edge"), [("1-3-4", "3.8255%"), ("1-2-3", "4.2780%"), ("1-3-5", "3.6083%")])
@@ -148,7 +152,7 @@ def best(slug: str, hand: str, dealer: str = "") -> str:
     return solve_situation(pose(rules_of(slug)), parse_cards(hand), dealer=parse_cards(dealer)).best
 
 
-def test_queen_six_four_comes_out_as_the_lowest_hand_to_play() -> None:
+def test_queen_six_four_is_the_lowest_hand_to_play_in_the_sweep() -> None:
     assert best("three-card-poker", "Qs 6d 4h") == "1x"
     assert best("three-card-poker", "Qs 6d 3h") == "fold"
     assert best("three-card-poker", "Qs 5d 4h") == "fold"
@@ -170,11 +174,11 @@ def test_queen_six_four_comes_out_as_the_lowest_hand_to_play() -> None:
         ("triple-shot-rummy", "Ks 9d 2h", "", "fold"),  # 21
     ],
 )
-def test_published_strategy_comes_out_of_the_solver(slug: str, hand: str, dealer: str, choice: str) -> None:
+def test_solver_gives_the_published_strategy(slug: str, hand: str, dealer: str, choice: str) -> None:
     assert best(slug, hand, dealer) == choice
 
 
-def test_a_situation_adds_up_to_the_whole_game() -> None:
+def test_situations_sum_to_the_whole_game() -> None:
     """Three Card Poker, hand by hand by direct enumeration, comes to the same edge as the sweep."""
     problem = pose(rules_of("three-card-poker"))
     total = Fraction(0)
@@ -200,7 +204,7 @@ def test_a_situation_adds_up_to_the_whole_game() -> None:
         ({"sees": "dealer:2+dealer:1~A"}, "2 dealer cards are known in full already"),
     ],
 )
-def test_a_wrong_question_is_refused_with_one_sentence(changes: dict[str, object], message: str) -> None:
+def test_invalid_request_is_refused_with_one_sentence(changes: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message.replace("(", r"\(")):
         pose(rules_of("three-card-poker"), **changes)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""A live table of Three Card Poker: what is asked and paid, and what is refused without moving a chip."""
+"""A live table of Three Card Poker: questions, pays, and refusals that move no chip."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def test_ante_play_and_bonuses_are_settled_at_the_showdown() -> None:
     assert Replay.begin(events).run().differences == []
 
 
-def test_pair_plus_alone_is_dealt_in_and_asked_nothing() -> None:
+def test_pair_plus_alone_is_dealt_in_without_a_question() -> None:
     table, _ = opened(("pair-plus", 5))
     table.close_betting()
     table.do()
@@ -61,7 +61,7 @@ def test_pair_plus_alone_is_dealt_in_and_asked_nothing() -> None:
 
 
 @pytest.mark.parametrize(("option", "pair_plus"), [("loses", -500), ("stays", 500)])
-def test_a_fold_gives_up_the_ante_and_pair_plus_as_the_house_chose(option: str, pair_plus: int) -> None:
+def test_fold_loses_the_ante_and_pair_plus_by_option(option: str, pair_plus: int) -> None:
     table, _ = opened(("ante", 10), ("pair-plus", 5), ("six-card-bonus", 5), options={"folded-pair-plus": option})
     table.close_betting()
     table.do()
@@ -88,7 +88,7 @@ def test_a_choice_that_is_not_offered_or_out_of_turn_moves_nothing(seat: int, an
     assert (table.seats[1].stack, table.on_layout, len(events)) == before
 
 
-def test_bets_that_the_table_does_not_take() -> None:
+def test_invalid_bets_are_refused() -> None:
     table, events = opened()
     before = len(events)
     for wager, cents, words in (
@@ -125,7 +125,7 @@ def test_a_player_without_the_chips_for_the_play_may_only_fold() -> None:
     table.decide(1, "fold")
 
 
-def test_a_decision_can_be_taken_back_and_a_round_voided() -> None:
+def test_decision_can_be_undone_and_the_round_voided() -> None:
     table, _ = opened(("ante", 10))
     table.close_betting()
     table.do()

@@ -1,4 +1,4 @@
-"""Whole poker tables dealt at random: beside the exact figures, against the rules, and the same on any cores."""
+"""Simulated poker tables: against exact figures, against the rules, and reproducible on any number of cores."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -25,6 +25,7 @@ from pitbook.families.poker.simulate.ready import make_ready
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3
 from pitbook.simulate.blocks import add
+from pitbook.simulate.result import Result
 from tests.families.poker.tables import ask_of, listed, played
 from tests.families.poker.test_sweep import rules_of
 
@@ -41,20 +42,48 @@ def all_games() -> Iterator[None]:
 
 
 CASES = [
-    *((slug, strategy) for slug in GAMES[:2] for strategy in ("best", "chart", "novice")),
+    ("three-card-poker", "best"), ("three-card-poker", "novice"), ("triple-shot-rummy", "chart"),
     ("dj-wild", "best"), ("crazy-4-poker", "best"), ("let-it-ride", "best"), ("mississippi-stud", "chart"),
+    ("caribbean-stud", "chart"), ("four-card-poker", "chart"), ("ultimate-texas-holdem", "chart"),
+    ("texas-holdem-bonus", "chart"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "strategy"), CASES)
-def test_a_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> None:
-    found = played(ask_of(slug, ROUNDS, strategy=strategy))
+def check(found: Result) -> None:
+    """The house edge of the base game and every line of every wager are near the exact ones."""
     assert found.table is not None
     assert found.table.edge is not None
     assert found.table.edge.z is not None
     assert abs(found.table.edge.z) < 4
     assert found.largest is not None
     assert found.largest < 4.5  # the largest of some forty comparisons
+
+
+@pytest.mark.parametrize(("slug", "strategy"), CASES)
+def test_a_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> None:
+    check(played(ask_of(slug, ROUNDS, strategy=strategy)))
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        "three-card-poker",
+        pytest.param("triple-shot-rummy", marks=pytest.mark.slow),
+        pytest.param("crazy-4-poker", marks=pytest.mark.slow),
+    ],
+)
+def test_a_million_rounds_without_a_qualifier_have_the_exact_figures(slug: str) -> None:
+    check(played(ask_of(slug, ROUNDS, options={"dealer-qualifies": "no"})))
+
+
+def play_long(slug: str, strategy: str, tables: dict[str, str], options: dict[str, str]) -> None:
+    """A hundred million rounds; games of hold'em are solved first for this."""
+    with listed(slug):
+        ask = ask_of(slug, 100_000_000, strategy=strategy, tables=tables, options=options)
+        problem = ask.simulation().problem  # type: ignore[attr-defined]
+        solved(problem)
+        charted(problem)
+        check(played(ask, 2))
 
 
 LONG = [
@@ -67,19 +96,28 @@ LONG = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "strategy"), LONG)
 def test_a_hundred_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> None:
-    """Every solution and every chart confirmed by playing it; games of hold'em are solved first for this."""
-    with listed(slug):
-        ask = ask_of(slug, 100_000_000, strategy=strategy)
-        problem = ask.simulation().problem  # type: ignore[attr-defined]
-        solved(problem)
-        charted(problem)
-        found = played(ask, 2)
-    assert found.table is not None
-    assert found.table.edge is not None
-    assert found.table.edge.z is not None
-    assert abs(found.table.edge.z) < 4
-    assert found.largest is not None
-    assert found.largest < 4.5
+    """Every solution and every chart confirmed by playing it."""
+    play_long(slug, strategy, {}, {})
+
+
+OPTIONS: list[tuple[str, dict[str, str], dict[str, str]]] = [
+    *((slug, {}, {"dealer-qualifies": "no"}) for slug in (*GAMES[:2], "crazy-4-poker", "caribbean-stud")),
+    *(("three-card-poker", {"ante-bonus": table}, {}) for table in ("1-3-4", "1-2-3", "1-3-5")),
+    *(("let-it-ride", {"bet": table}, {}) for table in ("B", "C")),
+    ("ultimate-texas-holdem", {}, {"dealer-qualifies": "no"}),
+    ("ultimate-texas-holdem", {}, {"largest-raise": "3x"}),
+    ("ultimate-texas-holdem", {"blind": "500-50-10-3-3:2"}, {}),
+    ("texas-holdem-bonus", {}, {"ante-pays-from": "flush"}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("slug", "tables", "options"), OPTIONS)
+def test_every_option_and_pay_table_is_confirmed_by_a_hundred_million_rounds(
+    slug: str, tables: dict[str, str], options: dict[str, str]
+) -> None:
+    play_long(slug, "best", tables, options)
 
 
 def test_a_hold_em_table_is_played_by_grid_and_chart() -> None:
@@ -131,16 +169,15 @@ def test_the_same_seed_gives_the_same_totals_on_any_number_of_cores_and_in_any_o
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_one_seat_is_counted_by_cells_as_by_single_rounds(slug: str) -> None:
-    """Two ways to the same totals: a histogram of cells, and every round by itself."""
+def test_single_seat_histogram_equals_round_by_round_totals(slug: str) -> None:
     ready = make_ready(ask_of(slug, 5_000).simulation())  # type: ignore[arg-type]
     by_cells = ready.play(7, 0, 5_000)
     assert ready.play(7, 0, 5_000, by_cells=False) == by_cells
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_seat_is_paid_as_the_statement_of_the_game_says(slug: str) -> None:
-    """The money of thousands of dealt rounds, worked out again from values, results and lines without any table."""
+def test_every_seat_is_paid_by_the_games_rules(slug: str) -> None:
+    """The money of thousands of dealt rounds, computed again from values, results and lines without any table."""
     ready = make_ready(ask_of(slug, 1, seats=2).simulation())  # type: ignore[arg-type]
     rules, problem = ready.problem.rules, ready.problem
     chance = np.random.default_rng(5)
@@ -172,16 +209,16 @@ def test_the_chart_of_three_card_poker_is_found_and_raises_from_queen_six_four()
     ("bets", "strategy", "message"),
     [
         ({"play": 500}, "best", "play is bet together with ante: bet on ante too"),
-        ({"six_card_bonus": 500}, "best", "six-card-bonus is not bet alone"),
+        ({"six-card-bonus": 500}, "best", "six-card-bonus is not bet alone"),
         ({"ante": 500}, "basic", "cannot play 'basic': they play best, chart and novice"),
     ],
 )
-def test_what_a_table_cannot_have_is_refused(bets: dict[str, int], strategy: str, message: str) -> None:
+def test_invalid_tables_are_refused(bets: dict[str, int], strategy: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        ask_of("three-card-poker", 10, strategy=strategy, **bets).simulation()
+        ask_of("three-card-poker", 10, strategy=strategy, bets=bets).simulation()
 
 
-def test_a_second_game_compiles_no_stage_of_its_own() -> None:
+def test_second_game_reuses_the_compiled_stages() -> None:
     """The stages of all games are the same compiled functions; only those that call the game's functions differ."""
     stages: list[Any] = [compiled(each) for each in (kernel.deal_rounds, kernel.cell_rows, kernel.count_seats)]
     played(ask_of("triple-shot-rummy", 1_000, seats=2))

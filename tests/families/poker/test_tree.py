@@ -138,7 +138,7 @@ def test_mississippi_stud_has_the_figures_of_the_reference() -> None:
         ("mississippi-stud", "6s 6d", "2c", "3x"),
     ],
 )
-def test_published_strategy_comes_out(slug: str, hand: str, board: str, choice: str) -> None:
+def test_tree_gives_the_published_strategy(slug: str, hand: str, board: str, choice: str) -> None:
     assert solve_situation(pose(rules_of(slug)), parse_cards(hand), parse_cards(board)).best == choice
 
 

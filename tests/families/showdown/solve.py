@@ -1,4 +1,4 @@
-"""Nobody solves a showdown."""
+"""A showdown is not solved."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The game that rests on nothing."""
+"""A game without a source for its rules."""
 
 from pitbook.games.letter import Letter
 from pitbook.games.model import Game

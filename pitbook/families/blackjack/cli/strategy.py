@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitbook.families.blackjack.rules.posted import BlackjackRules
 
 SLUG = "blackjack"
-"""The name of the base game where no game of the rulebook is meant."""
+"""The name of the base game where no game is given."""
 COLOURS = {
     "hit": "bold #10161c on #8fd694",
     "stand": "bold #10161c on #f2938c",
@@ -28,9 +28,9 @@ COLOURS = {
     "surrender": "bold #10161c on #d5d0dc",
     "none": "",
 }
-"""As players know them: green to go on, red to stop, blue to double, yellow to split, white to give up."""
+"""The colours of printed charts: green hits, red stands, blue doubles, yellow splits, white surrenders."""
 _SHOWN = 10
-"""How many of the hands that leave the chart are printed."""
+"""How many exceptions to the chart are printed."""
 
 
 @click.command()
@@ -52,7 +52,7 @@ def strategy(
     html_file: Path | None,
     pdf_file: Path | None,
 ) -> None:
-    """Print the blackjack strategy chart for any rules, worked out exactly.
+    """Print the blackjack strategy chart for any rules, computed in double precision.
 
     The chart is the best strategy that sees totals only; hands whose cards make another action better are listed.
 
@@ -119,7 +119,7 @@ def _rules(texts: Iterable[str], decks: int | None) -> "BlackjackRules":
 
 
 def _shoe(rules: "BlackjackRules", removed: Cards) -> "Composition":
-    """The full shoe without the cards that have left it."""
+    """The full shoe without the removed cards."""
     from pitbook.cards import Shoe
     from pitbook.families.blackjack.exact.values import composition_of
 
@@ -127,7 +127,7 @@ def _shoe(rules: "BlackjackRules", removed: Cards) -> "Composition":
 
 
 def _check_cards(rules: "BlackjackRules", cards: Cards) -> None:
-    """Refuses a joker, and more copies of a card than there are decks."""
+    """Raises for a joker, or more copies of a card than there are decks."""
     _shoe(rules, cards)
 
 

@@ -13,7 +13,7 @@ STANDING = ("17", "18", "19", "20", "21", "bust")
 
 
 def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
-    """The sheet, part by part."""
+    """Prints the sheet, part by part."""
     from pitbook.families.blackjack.rules.posted import headline, parse_rules
     from pitbook.games.options_read import options_line
 

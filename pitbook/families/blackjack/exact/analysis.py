@@ -1,4 +1,4 @@
-"""Everything about one shoe under one set of rules, each part worked out when it is first asked for."""
+"""Everything about one shoe under one set of rules; each part is computed when it is first read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ ACTIONS: Final = (STAND, HIT, DOUBLE, SPLIT, SURRENDER)
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A hand for which the composition-dependent strategy leaves the chart."""
+    """An exception to the chart: the composition-dependent strategy plays this hand otherwise."""
 
     cards: str
     up: int
@@ -39,12 +39,12 @@ class Departure:
 
     @property
     def cost(self) -> float:
-        """What following the chart costs here, for each round."""
+        """The cost of following the chart here, for each round."""
         return self.gain * self.frequency
 
 
 def effects_of(found: list[Any]) -> list[float | None]:
-    """Effects of removal from the cache; raises where these are none."""
+    """Reads effects of removal from the cache; raises for other data."""
     if len(found) != VALUES:
         raise ValueError("an effect of removal for each value is needed")
     return [None if effect is None else float(effect) for effect in found]
@@ -57,7 +57,7 @@ class Analysis:
         self.rules = rules
         self.shoe = full_shoe(rules.decks) if shoe is None else shoe
         self.seconds: dict[str, float] = {}
-        """Processor time by part, of what has been asked for."""
+        """Processor time of each part computed so far."""
 
     def _timed(self, name: str, work: Callable[[], T]) -> T:
         start = process_time()
@@ -99,19 +99,19 @@ class Analysis:
 
     @cached_property
     def expectation(self) -> float:
-        """What the total-dependent strategy is worth; kept on disk."""
+        """The value of the total-dependent strategy; cached on disk."""
         return self._kept("expectation", lambda: self.total.expectation, float, float)
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """How a round played by the total-dependent strategy ends; kept on disk."""
+        """How a round played by the total-dependent strategy ends; cached on disk."""
         return self._kept(
             "outcomes", lambda: outcomes(self.given, self.total.strategy), Outcomes.to_json, Outcomes.from_json
         )
 
     @cached_property
     def removal(self) -> list[float | None]:
-        """By value: what the total-dependent strategy gains where one card of it is missing; kept on disk."""
+        """By value: what the total-dependent strategy gains when one card of it is missing; cached on disk."""
         return self._kept(
             "effect_of_removal", lambda: effects_of_removal(self.given, self.total.strategy), list, effects_of
         )
@@ -171,7 +171,7 @@ class Analysis:
         """Every hand that the composition-dependent strategy plays otherwise, the costliest first."""
         given, best, chart = self.given, self.composition, self.total
         hands = given.hands
-        # A hand of two cards may be decided on before it is split or given up.
+        # Two cards also have the choices to split and to surrender.
         reached = np.where((hands.size == 2)[:, None], given.dealt(), unsplit(given, chart.strategy).reached)
         found = []
         differs = (best.strategy.hit != chart.strategy.hit) | (best.strategy.double != chart.strategy.double)

@@ -1,4 +1,4 @@
-"""NumPy as this mathematics uses it: on one thread."""
+"""NumPy, set to one thread."""
 
 import os
 import sys
@@ -6,8 +6,8 @@ from typing import Final
 
 _THREADS: Final = "OPENBLAS_NUM_THREADS"
 
-# The products here are many and small: threads would spend more time meeting than working.
-# The library reads its setting once, when it is loaded.
+# There are many small products: threads would spend more time on synchronization than on work.
+# NumPy reads the setting once, when it is imported.
 _before = os.environ.get(_THREADS)
 if "numpy" not in sys.modules and _before is None:
     os.environ[_THREADS] = "1"

@@ -36,7 +36,7 @@ CHANCE_ERROR: Final = 3e-7
 
 
 def is_by_itself(game: Game) -> bool:
-    """Whether it is blackjack alone, with rules of one's own choice, and no game with further wagers."""
+    """Whether this is plain blackjack with rules of the user's choice, not a game with side bets."""
     return base_game(game) is None
 
 
@@ -98,7 +98,7 @@ def _strategy(rules: BlackjackRules) -> str:
 
 
 def solved_record(sheet: ParSheet) -> Mapping[str, Any]:
-    """What the solver says of the base game."""
+    """The solver's figures of the base game."""
     return cast("Mapping[str, Any]", sheet.detail)
 
 
@@ -107,7 +107,7 @@ def rules_of_sheet(sheet: ParSheet) -> BlackjackRules:
 
 
 def inputs_hash(sheet: ParSheet) -> str:
-    """A fingerprint of all that the sheet was computed from: SHA-256, in hexadecimal."""
+    """The SHA-256 of everything that the sheet was computed from, in hexadecimal."""
     found = solved_record(sheet)
     inputs = {key: found[key] for key in ("version", "game", "rules", "shoe")}
     return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

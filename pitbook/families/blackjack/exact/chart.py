@@ -22,9 +22,9 @@ CODES: Final = {
     "Rs": "surrender, else stand",
     "Rp": "surrender, else split",
 }
-"""What a cell says, in the order of a legend; else means where the rules do not allow it, as with three cards."""
+"""The meaning of each code, in the order of the legend; "else" is for hands with which the first is not allowed."""
 IMPOSSIBLE: Final = "–"
-"""Stands where the shoe holds no such cards."""
+"""The code of a cell whose cards the shoe does not hold."""
 ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT, IMPOSSIBLE: "none"}
 
 
@@ -39,7 +39,7 @@ class Cell:
 
     code: str
     values: dict[str, float]
-    """What each allowed action is worth, over all hands of two cards in the row; after the dealer has looked."""
+    """The value of each allowed action, over all hands of two cards in the row; after the dealer has looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def chart(analysis: Analysis) -> Chart:
 def chart_codes(analysis: Analysis) -> dict[str, list[list[str]]]:
     """The codes of the chart alone: ``hard``, ``soft`` and ``pairs``, a list for each row of :func:`chart`.
 
-    They are kept on disk: a table or a simulation that plays by the chart has it at once from the second time on.
+    They are cached on disk, so that tables and simulations have the chart at once.
     """
 
     def work() -> dict[str, list[list[str]]]:
@@ -94,7 +94,7 @@ def chart_codes(analysis: Analysis) -> dict[str, list[list[str]]]:
 
 
 def checked_codes(found: dict[str, list[list[str]]]) -> dict[str, list[list[str]]]:
-    """Codes from the cache; raises where they are not those of a whole chart."""
+    """Reads codes from the cache; raises unless they are a whole chart."""
     rows = [*found["hard"], *found["soft"], *found["pairs"]]
     sizes = len(found["hard"]), len(found["soft"]), len(found["pairs"])
     known = {*CODES, IMPOSSIBLE}
@@ -120,7 +120,7 @@ def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
         if choices.surrender[kind, up]:
             code = "Rh" if code in ("H", "D") else "Rs"
         values = _mean(analysis, some.tolist(), up)
-        values.pop(SPLIT, None)  # that is for the row of the pair
+        values.pop(SPLIT, None)  # pairs have rows of their own
         cells.append(Cell(code if values else IMPOSSIBLE, values))
     return tuple(cells)
 
@@ -166,13 +166,13 @@ def _weight(given: Prospects, hand: int, up: int) -> int:
 
 
 def chart_record(analysis: Analysis) -> dict[str, Any]:
-    """The chart as other programs rely on it; kept on disk."""
+    """The chart as JSON with its values; cached on disk."""
     record, _ = kept("strategy", analysis.rules, analysis.shoe, lambda: work_out(analysis), dict, _checked_record)
     return {**record, "version": __version__}
 
 
 def _checked_record(record: dict[str, Any]) -> dict[str, Any]:
-    """A record from the cache; raises where it is none."""
+    """Reads a record from the cache; raises for other data."""
     checked_codes(
         {
             part: [[cell["code"] for cell in row.values()] for row in record["chart"].get(part, {}).values()]
@@ -184,7 +184,7 @@ def _checked_record(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def work_out(analysis: Analysis) -> dict[str, Any]:
-    """What is kept of the chart with its values."""
+    """Computes the record that the cache keeps."""
     made = chart(analysis)
     departures = analysis.departures()
     return {
@@ -222,7 +222,7 @@ def work_out(analysis: Analysis) -> dict[str, Any]:
 
 
 def hand_record(analysis: Analysis, cards: Composition, up: int) -> dict[str, Any]:
-    """What every action is worth with one hand, the best first."""
+    """The value of every action with one hand, the best first."""
     values = analysis.values(cards, up)
     hand = analysis.given.hands.place[cards]
     return {

@@ -29,10 +29,10 @@ from pitbook.hands.blackjack import BLACKJACK, DEALER_STANDS, draws_at
 
 TOTALS: Final = tuple(range(DEALER_STANDS, BLACKJACK + 1))
 BUST, NATURAL = len(TOTALS), len(TOTALS) + 1
-"""Where a distribution holds the busts and the blackjacks; before them stand the totals 17 to 21."""
+"""The places of busts and blackjacks in a distribution, after the totals 17 to 21."""
 ENDINGS: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
 _TOGETHER: Final = 400_000
-"""So many chances are worked out together: few enough to stay in the processor's cache, enough to be worth a call."""
+"""The number of chances computed together: few enough for the processor's cache, enough to be worth a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def drawing_hands(hits_soft_17: bool) -> tuple[DrawingHand, ...]:
 def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: bool = False) -> dict[str, Fraction]:
     """The exact chances of each ending from a shoe that still holds the up card.
 
-    ``peeked``: the dealer has looked and has no blackjack, so the others are what is left.
+    ``peeked``: given that the dealer has looked and has no blackjack.
     """
     rest = without(shoe, one(up))
     size = sum(rest)
@@ -136,7 +136,7 @@ class _Tree:
 def _tree(hits_soft_17: bool, up: int) -> _Tree:
     drawing = {without(hand.cards, one(up)): hand for hand in drawing_hands(hits_soft_17) if hand.orders[up]}
     empty: Composition = (0,) * VALUES
-    # Some sets on the way to a hand are no hands: the cards on a path through the tree stand in rising order.
+    # Some sets on a path are not hands of their own: cards are added in rising order.
     grown_from: dict[Composition, tuple[Composition, tuple[int, int], int]] = {}
     for drawn in drawing:
         cards = drawn
@@ -185,7 +185,7 @@ _room = local()
 
 
 def _scratch(name: str, rows: int, width: int) -> Floats:
-    """Memory that is used again: fresh memory costs more time here than the arithmetic in it."""
+    """Reused buffers: allocating memory would take longer than the arithmetic."""
     kept: Floats | None = getattr(_room, name, None)
     if kept is None or kept.size < rows * width:
         kept = np.empty(rows * width)
@@ -201,7 +201,7 @@ def _chances_of_totals(shoes: Ints, tree: _Tree) -> Floats:
     for start in range(0, len(shoes), width):
         block = shoes[start : start + width].T.astype(np.float64)
         here = block.shape[1]
-        # Cards that are not there have no chance; the caller sees to it that a shoe cannot run out.
+        # Missing cards have chance 0; the caller ensures that a shoe cannot run out.
         left = np.maximum(block[place] - taken[:, None], 0)
         parts = 1 / np.maximum(block.sum(axis=0) - np.arange(tree.most + 1)[:, None], 1)
         factors = _scratch("factors", tree.factors.shape[1], here)

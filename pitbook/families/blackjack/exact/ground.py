@@ -1,4 +1,4 @@
-"""A shoe and rules, and what follows from them alone: what each hand leaves, and how the dealer ends then."""
+"""A shoe and rules, with what follows from them: the cards that each hand leaves, and how the dealer ends then."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ _MOST_OF_A_HAND: Final = 30
 
 
 class Endings:
-    """How the dealer's hand ends after sets of cards have left a shoe; each is worked out when it is first asked."""
+    """How the dealer's hand ends after sets of cards have left a shoe; each is computed when it is first read."""
 
     def __init__(self, shoe: Composition, hits_soft_17: bool) -> None:
         self.shoe = np.array(shoe)
@@ -24,7 +24,7 @@ class Endings:
         self.chances: list[Floats] = [np.empty((0, len(ENDINGS))) for _ in range(VALUES)]
 
     def after(self, keys: Ints, up: int) -> Floats:
-        """Sets of cards, by their keys, x endings. For what the shoe cannot give the answer has no meaning."""
+        """Sets of cards, by their keys, x endings. Entries for cards that the shoe does not hold are meaningless."""
         wanted, which = np.unique(keys, return_inverse=True)
         new = np.setdiff1d(wanted, self.known[up], assume_unique=True)
         if len(new):
@@ -38,7 +38,7 @@ class Endings:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A shoe under rules. What is said of hands and up cards is said of all of them: hands x up cards."""
+    """A shoe under rules. Arrays are hands x up cards unless they say otherwise."""
 
     shoe: Composition
     rules: BlackjackRules
@@ -62,7 +62,7 @@ class Ground:
         return self.endings.after(keys + self.gone, up)
 
     def dealt(self) -> Floats:
-        """The chance that a round begins so; only hands of two cards have any."""
+        """The chance that a round begins with the hand; 0 but for hands of two cards."""
         shoe, size = np.array(self.shoe), sum(self.shoe)
         chance = np.zeros(self.natural.shape)
         for first in range(VALUES):
@@ -100,7 +100,7 @@ def lay_ground(shoe: Composition, rules: BlackjackRules, within: Ground | None =
 
 
 def check_shoe(shoe: Composition, rules: BlackjackRules) -> None:
-    """Refuses a shoe that a round could exhaust: then nothing would be certain of anything."""
+    """Raises for a shoe that one round could exhaust: the probabilities would be undefined."""
     if len(shoe) != VALUES or min(shoe) < 0:
         raise BadInput("a composition needs ten counts, of aces, 2 to 9 and tens, none below zero")
     needed = _MOST_OF_A_HAND * (rules.split_hands + 1)

@@ -15,7 +15,7 @@ STAKES: Final = 2
 
 
 def final_of(total: Ints, size: Ints, rules: BlackjackRules) -> Ints:
-    """Which of these a hand of a total that is no bust and a number of cards is, stood on."""
+    """The class of a finished hand that is not bust, by its total and its number of cards."""
     final = np.maximum(total - TOTALS[0] + 1, BELOW)
     final[ends_at_once(total, size, rules)] = AT_ONCE
     return final

@@ -1,4 +1,4 @@
-"""What one card more or less in the shoe does: the effect of removal of each value, and insurance."""
+"""The effect of removal of each value, and insurance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pitbook.families.blackjack.exact.values import ACES, TENS, VALUES, Composit
 
 
 def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[int, Orders]]) -> float:
-    """What a strategy is worth; the dealer's hand is followed only against hands that it finishes.
+    """The value of a strategy; the dealer's hand is followed only against hands that it finishes.
 
     ``orders`` are those of the pairs that the strategy splits.
     """

@@ -14,7 +14,7 @@ from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES, Compo
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 
 _DEPARTURES: Final = 40
-"""How many of the hands that leave the chart are listed."""
+"""How many exceptions to the chart are listed."""
 
 
 def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> dict[str, Any]:
@@ -28,13 +28,13 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> d
 
 
 def _checked(record: dict[str, Any]) -> dict[str, Any]:
-    """A sheet from the cache; raises where it is none."""
+    """Reads a sheet from the cache; raises for other data."""
     record["expectation"]["total_dependent"]
     return record
 
 
 def work_out(analysis: Analysis) -> dict[str, Any]:
-    """What is kept of the sheet."""
+    """Computes the sheet that the cache keeps."""
     rules, composition, total = analysis.rules, analysis.composition, analysis.total
     outcomes = analysis.outcomes
     by_composition, by_total = composition.expectation, total.expectation
@@ -91,7 +91,7 @@ def work_out(analysis: Analysis) -> dict[str, Any]:
 
 
 def assumptions(rules: BlackjackRules, shoe: Composition) -> list[str]:
-    """What the figures rest on."""
+    """The assumptions behind the figures."""
     decks = "one deck" if rules.decks == 1 else f"{rules.decks} decks"
     gone = sum(full_shoe(rules.decks)) - sum(shoe)
     dealt = f"a full shoe of {decks}" if not gone else f"{decks} without {gone} card{'s' if gone > 1 else ''}"

@@ -1,8 +1,8 @@
-"""What every hand is worth against every up card, by each action, from any shoe.
+"""The value of every hand against every up card, by each action, from any shoe.
 
-Values are for each unit of the first wager, before the dealer has looked for a blackjack: a blackjack that the dealer
-may still hold counts as the loss that it is, so that the cards to come are a plain draw from all that are unseen.
-Looking changes no comparison: it shifts and stretches all values of a hand alike (:meth:`Prospects.peeked`).
+Values are for each unit of the first wager, before the dealer has looked for a blackjack: a possible blackjack of the
+dealer counts as a loss, so that the next cards are a uniform draw from all unseen ones. Conditioning on the look
+changes no comparison: it shifts and scales all values of a hand alike (:meth:`Prospects.peeked`).
 """
 
 from dataclasses import dataclass, fields
@@ -22,17 +22,17 @@ class Prospects(Ground):
     chances: Floats
     """Hands x up cards x endings."""
     stand: Floats
-    """What standing is worth."""
+    """The value of standing."""
 
     def peeked(self, value: Floats) -> Floats:
-        """Values as they stand once the dealer has looked and has no blackjack, which would have lost one unit."""
+        """Values given that the dealer has looked and has no blackjack, which would have lost one unit."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return (value + self.natural) / (1 - self.natural)
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What is done with which hand; by hand and up card, splits by value and up card."""
+    """A strategy: actions by hand and up card, splits by value and up card."""
 
     hit: Bools
     """Whether to hit rather than stand, where neither doubling nor splitting is chosen."""
@@ -43,7 +43,7 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What the hands are worth under a strategy; a value where an action is not allowed has no meaning."""
+    """The values of the hands under a strategy; a value where an action is not allowed has no meaning."""
 
     strategy: Strategy
     hit: Floats
@@ -108,7 +108,7 @@ def play_by(given: Prospects, strategy: Strategy) -> Play:
 
 
 def surrendering(given: Ground) -> Floats | None:
-    """What giving up the first two cards is worth; None where the rules know no surrender."""
+    """The value of giving up the first two cards; None where the rules know no surrender."""
     if given.rules.surrender == "none":
         return None
     lost = given.natural if given.rules.surrender == "late" else 0 * given.natural

@@ -1,4 +1,4 @@
-"""What a pair is worth split, under a strategy without memory.
+"""The value of a pair split, under a strategy without memory.
 
 After a split each hand is played by the strategy for a hand of the same cards and up card that was never split, blind
 to the other hands (as far as the rules allow: one card to an ace, no double without ``das``). Splitting goes on to
@@ -161,7 +161,7 @@ def most_hands(given: Ground, value: int) -> int:
 
 
 Known = Callable[[int, int], Any]
-"""What some hands of a split bring, given so many pair cards and so many others drawn to the other hands."""
+"""The value of some hands of a split, given the numbers of pair cards and of others drawn to the other hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +183,11 @@ class Split:
         return [way for way in found if way[0] > 0]
 
     def pair(self, pairs: int, others: int) -> float:
-        """The chance that the next card is a pair card, after so many of both have gone."""
+        """The chance that the next card is a pair card, after these numbers of both are gone."""
         return max(self.pairs - pairs, 0) / max(self.size - pairs - others, 1)
 
     def chance(self, pairs: int, others: int) -> float:
-        """The chance of so many pair cards and others in one given order."""
+        """The chance of these numbers of pair cards and others in one given order."""
         chance = 1.0
         for taken in range(pairs):
             chance *= self.pair(taken, 0)
@@ -227,7 +227,7 @@ class Split:
         return none, one, two
 
     def chance_of_others(self, pairs: int, others: int) -> float:
-        """The chance that the next so many cards are no pair cards, after so many pair cards have gone."""
+        """The chance that none of the next ``others`` cards is a pair card, after a number of pair cards are gone."""
         chance = 1.0
         for taken in range(others):
             chance *= 1 - self.pair(pairs, taken)

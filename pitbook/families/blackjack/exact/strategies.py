@@ -1,4 +1,4 @@
-"""What a strategy is worth, and the best one that looks at every card of a hand: the composition-dependent strategy."""
+"""The value of a strategy, and the best one that looks at every card of a hand: the composition-dependent strategy."""
 
 from dataclasses import dataclass, replace
 
@@ -43,12 +43,12 @@ def best_by_composition(given: Prospects) -> Solution:
 
 
 def evaluate(given: Prospects, strategy: Strategy) -> Solution:
-    """What a strategy is worth as it stands."""
+    """The value of a given strategy."""
     return solution(given, play_by(given, strategy), split_values(given, all_orders(given, strategy)))
 
 
 def solution(given: Prospects, play: Play, split: Floats) -> Solution:
-    """What follows once every action has its value."""
+    """The totals that follow from the value of every action."""
     value = begun(given, play, split)
     weight = given.dealt()
     chance = weight.sum(axis=0)

@@ -24,7 +24,7 @@ _DOUBTFUL: Final = 0.01
 _NEVER_SPLIT: Final = 0.1
 """A pair that loses more than this by splitting is not split because of a choice that was close."""
 _NOTHING: Final = 1e-14
-"""What is gained by rounding alone."""
+"""Gains below this are rounding errors."""
 _MOST_ROUNDS: Final = 20
 _BY_CLASS: Final = ("hit", "double")
 
@@ -84,7 +84,7 @@ def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
 
 
 def _first(given: Prospects, best: Solution) -> Choices:
-    """What most hands of a class do."""
+    """The action of most hands of a class."""
     kinds, held = classes(given), given.possible
     hit = _by_class(kinds, np.where(best.strategy.hit, 1.0, -1.0) * held) > 0
     double = _by_class(kinds, np.where(best.strategy.double, 1.0, -1.0) * given.may_double[:, None]) > 0
@@ -167,7 +167,7 @@ def _refine(
 
 
 def _whole(given: Prospects, chosen: Choices, up: int, values: Sequence[int]) -> tuple[float, Choices]:
-    """What the choices against one up card are worth, splits included, once pairs are split as suits them best."""
+    """The values of the choices against one up card, splits included, once pairs are split as suits them best."""
     strategy = chosen.strategy(given)
     play = play_by(given, strategy)
     split = split_values(given, all_orders(given, strategy, {up: values}))

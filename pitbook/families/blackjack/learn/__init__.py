@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.families.blackjack.table.procedure import rules_of
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.hands.blackjack import dealer_draws, is_bust
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, LobbyFacts, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -32,10 +32,18 @@ DRILLS: tuple[Drill, ...] = (
 TABLE: PlayTable = PlayTable(look="", order="by card", script="play.js")
 
 
+def lobby_facts(game: Game) -> LobbyFacts:
+    return LobbyFacts("Blackjack", "several", "hit, stand, double or split")
+
+
 def routers() -> "tuple[APIRouter, ...]":
     from pitbook.families.blackjack.learn import api, pages
 
     return api.router, pages.router
+
+
+def drill_of(game: Game) -> Drill | None:
+    return DRILLS[0]
 
 
 def warm() -> None:

@@ -123,7 +123,7 @@ class HandRecord(BaseModel):
 
 
 class DecisionRecord(BaseModel):
-    """What every action is worth, as ``pitbook strategy --hand`` prints it, and what the one chosen costs."""
+    """The value of every action, as ``pitbook strategy --hand`` prints it, and what the one chosen costs."""
 
     hand: str
     total: int

@@ -12,7 +12,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games.model import listed
 from pitbook.hands.blackjack import card_points
-from pitbook.web.learn.background import Background
+from pitbook.room.jobs import JobRunner, Lane
 
 if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.analysis import Analysis
@@ -65,7 +65,7 @@ class Solved:
     chart: "Chart"
     starts: tuple[Start, ...]
     record: dict[str, Any]
-    """The chart as other programs rely on it."""
+    """The chart as JSON."""
 
     @property
     def rules(self) -> BlackjackRules:
@@ -84,16 +84,16 @@ class Dealt:
     soft: bool
 
 
-_SOLVED: Final[Background[Solved]] = Background(KEPT, WAITING)
+_SOLVED: Final = JobRunner({"drill": Lane(threads=True, waiting=WAITING)}, KEPT, retry_after=0)
 
 
 def solved(rules: BlackjackRules) -> "Future[Solved]":
-    """The chart for these rules, worked out in the background where nobody has asked for it lately."""
-    return _SOLVED.ask(rules, lambda: solve(rules))
+    """The chart for these rules; computed in the background unless it is in memory."""
+    return _SOLVED.ask("drill", rules, solve, rules).future
 
 
 def solve(rules: BlackjackRules) -> Solved:
-    """Half a second of work; afterwards a decision is judged at once, by several threads if need be."""
+    """Takes half a second; afterwards decisions are judged at once, also from several threads."""
     from pitbook.families.blackjack.exact.analysis import Analysis
     from pitbook.families.blackjack.exact.chart import chart, chart_record
 
@@ -129,7 +129,7 @@ def _ways(shoe: "Composition", first: int, second: int, up: int) -> int:
 
 
 def cell_of(rules: BlackjackRules, cards: "Composition", up: int) -> Cell | None:
-    """Where the chart speaks of a hand; None where there is nothing to decide, or no such row."""
+    """The chart's cell for a hand; None where there is nothing to decide, or no such row."""
     from pitbook.families.blackjack.exact.values import VALUE_NAMES, total_of
 
     points, soft = total_of(cards)
@@ -222,7 +222,7 @@ def read_hand(rules: BlackjackRules, hand: str, up: str) -> tuple[Cards, int]:
 
 
 def judge(found: Solved, held: Cards, up: int, action: str) -> dict[str, Any]:
-    """What every action is worth with these very cards, and what the chosen one costs for each unit bet."""
+    """The value of every action with these very cards, and what the chosen one costs for each unit bet."""
     from pitbook.families.blackjack.exact.chart import hand_record
     from pitbook.families.blackjack.exact.values import composition_of_cards
 

@@ -14,7 +14,7 @@ from pitbook.web.learn.page_parts import drill_page, page_router
 router = page_router()
 
 LISTED: Final = 12
-"""How many of the hands that leave the chart are listed."""
+"""How many exceptions to the chart are listed."""
 SETS: Final = tuple(range(1, 9))
 FORM: Final[Mapping[str, tuple[str, ...]]] = {
     "decks": tuple(map(str, SETS)),
@@ -45,7 +45,7 @@ class Field:
 
 @router.get("/learn/blackjack")
 def learn_blackjack(request: Request) -> HTMLResponse:
-    """The chart for any rules with its drill; where the rules are new, a page that waits for them."""
+    """The chart for any rules with its drill; a waiting page while new rules are computed."""
     rules = parse_rules(request.query_params.multi_items())
     future = solved(rules)
     context: dict[str, Any] = {

@@ -51,7 +51,7 @@ def is_natural(hand: Cards) -> bool:
 
 
 def blackjack(player: Cards, dealer: Cards) -> int:
-    """How a finished hand stands against the dealer's finished hand; no line is a loss."""
+    """The outcome of a finished hand against the dealer's finished hand; 0 is a loss."""
     return hand_against(player, dealer, False)
 
 
@@ -87,7 +87,7 @@ def check_player(deal: Deal, options: Mapping[str, str]) -> None:
 
 
 def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
-    """Refuses hands that the rules would not leave like this: a mispay starts with a wrong hand."""
+    """Raises for hands that the rules would not leave like this: mispays start with a wrong hand."""
     player, dealer = deal.player, deal.dealer
     if len(player) < 2 or len(dealer) < 2:
         raise BadInput(

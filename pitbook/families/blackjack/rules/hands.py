@@ -15,8 +15,8 @@ from pitbook.pay import Odds, PayLine, net_of
 
 Choice = Literal["hit", "stand", "double", "split", "surrender"]
 CARDS_A_HAND: Final = 5
-"""Cards that a hand takes at most, or so nearly that it does not matter: hands of many small cards leave none for
-others, and a shoe that runs out is shuffled again from the discards."""
+"""The most cards of a hand, as an estimate: hands of many small cards leave none for others, and an empty shoe is
+shuffled again from the discards."""
 INSURANCE_PAYS: Final = Odds(Fraction(2), True)
 """Regulation 2.1."""
 
@@ -29,7 +29,7 @@ class Hand:
     bet: Cents
     """All that is wagered on it."""
     first: Cents
-    """What of that was wagered before the deal: nothing on a hand that was split off."""
+    """The part wagered before the deal; 0 for a hand that was split off."""
     after_split: bool = False
     surrendered: bool = False
 
@@ -43,7 +43,7 @@ def is_pair(hand: Hand, rules: BlackjackRules) -> bool:
 
 
 def choices(hand: Hand, hands: int, rules: BlackjackRules) -> tuple[Choice, ...]:
-    """What the player may do with a hand of two cards or more, when so many hands are in play; nothing once it ends."""
+    """The actions allowed with a hand of two cards or more while ``hands`` are in play; none once it has ended."""
     points = total(hand.cards)[0]
     aces_split = hand.after_split and rank(hand.cards[0]) == ACE
     splits = is_pair(hand, rules) and hands < most_hands(hand, rules)
@@ -77,7 +77,7 @@ def ends_at_once(cards: Cards, rules: BlackjackRules) -> bool:
 
 
 def settle_hand(layout: Layout, base: Wager, hand: Hand, dealer: Cards, rules: BlackjackRules) -> Paid:
-    """What a finished hand comes to against the dealer's finished one."""
+    """Settles a finished hand against the dealer's finished one."""
     table = layout.table_for(base, hand.bet)
     if table is None:
         raise ValueError("the base wager is always paid by the rules of the house")
@@ -96,7 +96,7 @@ def settle_hand(layout: Layout, base: Wager, hand: Hand, dealer: Cards, rules: B
 
 
 def settle_insurance(cents: Cents, dealer: Cards) -> Paid:
-    """What an insurance comes to: it wins where the dealer has a blackjack."""
+    """Settles insurance: it wins if the dealer has a blackjack."""
     if is_natural(dealer):
         return Paid("insurance", "Insurance", str(INSURANCE_PAYS), net_of(INSURANCE_PAYS, cents, Rounding()))
     return Paid(LOSS, "Insurance", LOSS, Cents(-cents))

@@ -26,7 +26,7 @@ _HIGHEST_RATIO: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class BlackjackRules:
-    """What is played. The defaults are Washington's; ``str()`` shows only what differs from them."""
+    """The rules of a table. The defaults are Washington's; ``str()`` shows only the differences from them."""
 
     decks: int = 6
     """Decks in the shoe, 1 to 8; each round is dealt from a full one."""
@@ -61,7 +61,7 @@ class BlackjackRules:
     be only now and then, and no optimal strategy for a full shoe splits them anyway."""
 
     def __post_init__(self) -> None:
-        """Refuses what is no rule; the texts of options were checked when they were read."""
+        """Raises for impossible rules; the texts of options were checked when they were read."""
         if not 1 <= self.decks <= MOST_DECKS:
             raise BadInput(f"rule decks={self.decks} is not possible: a shoe holds 1 to {MOST_DECKS} decks")
         if not 1 <= self.split_hands <= MOST_SPLIT_HANDS:
@@ -148,7 +148,7 @@ def _parse_number(text: str) -> int:
 
 
 _TITLES: Final = {"das": "Double after a split"}
-"""What people call a rule whose name does not say it."""
+"""Titles of rules whose names do not explain them."""
 
 
 def _yes_no(name: str, default: str, meaning: str) -> Option:

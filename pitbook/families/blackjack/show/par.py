@@ -28,7 +28,7 @@ HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
 STRATEGIES: Final = {"total_dependent": "the chart, by totals", "composition_dependent": "the best for every card"}
 ENDINGS: Final = ("17", "18", "19", "20", "21", "bust")
 DEPARTURES: Final = 12
-"""How many of the hands that leave the chart have room."""
+"""How many exceptions to the chart are shown."""
 
 
 def blackjack_view(sheet: ParSheet) -> View:
@@ -122,7 +122,7 @@ def _summary(sheet: ParSheet) -> Iterator[Fact]:
 
 
 def _check(sheet: ParSheet) -> str:
-    """Refused where the totals do not agree."""
+    """Raises where the totals do not agree."""
     outcomes = solved_record(sheet)["outcomes"]
     whole = sum(row["probability"] for row in outcomes)
     returned = sum(row["probability"] * row["net_decimal"] for row in outcomes)

@@ -13,7 +13,7 @@ from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 from pitbook.families.blackjack.rules.posted import headline
 
 LISTED: Final = 16
-"""How many of the hands that leave the chart are listed."""
+"""How many exceptions to the chart are listed."""
 
 
 def write(analysis: Analysis) -> bytes:
@@ -65,7 +65,7 @@ def _row(row: Row) -> str:
 
 
 def _worth(values: dict[str, float]) -> str:
-    """What every action is worth, the best first."""
+    """The value of every action, the best first."""
     best_first = sorted(values.items(), key=lambda item: -item[1])
     return "&#10;".join(f"{action} {value:+.5f}" for action, value in best_first)
 

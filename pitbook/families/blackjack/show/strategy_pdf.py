@@ -1,6 +1,6 @@
 """The blackjack strategy chart as a page to print, with the same chart inside it as data.
 
-The same rules give the same bytes: the file carries no time of its own. It is PDF/A-3b, made to be kept.
+The same rules give the same bytes: the file has no timestamp. It is PDF/A-3b, for archives.
 """
 
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from pitbook.reports.typeset import typeset
 
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LISTED: Final = 24
-"""How many of the hands that leave the chart have room on the page."""
+"""How many exceptions to the chart fit on the page."""
 
 
 def write(analysis: Analysis) -> bytes:

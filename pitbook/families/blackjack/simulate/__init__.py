@@ -21,7 +21,8 @@ POLICIES: tuple[str, ...] = STRATEGIES
 PENETRATION: Fraction | None = Fraction(3, 4)
 COUNTS: tuple[str, ...] = ("hands", "doubles", "splits")
 CUT_CARD: Final = (
-    "For the base game that matters (the cut-card effect), so none is given; --penetration 0% shuffles every round."
+    "A cut card changes the base game itself (the cut-card effect), so it has no exact figure here; "
+    "--penetration 0% shuffles every round."
 )
 
 

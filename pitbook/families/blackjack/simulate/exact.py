@@ -1,6 +1,6 @@
-"""What the exact engine says of a simulated table, where it says anything: rounds dealt from a full shoe.
+"""Exact figures for a simulated table, which exist only if every round is dealt from a full shoe.
 
-Every seat then fares as a single one would, since cards not yet seen are alike. Behind a cut card there is no such
+Every seat then has the figures of a single one, because unseen cards are exchangeable. With a cut card there is no such
 figure: rounds of few, high cards use up less of the shoe, so that more of them are played (the cut-card effect).
 """
 
@@ -30,7 +30,7 @@ WAITS: Final = "For {wager} there is no exact figure here: it waits for a third 
 
 
 def known_at(simulation: BlackjackTable, ask: "TableAsk", priced: Priced) -> Known:
-    """What is exactly known of a wager of this table, which was made from ``ask``."""
+    """The exact figures of a wager at this table, which was made from ``ask``."""
     slug = priced.wager.slug
     if slug == BASE:
         mean = base_expectation(simulation)
@@ -170,7 +170,7 @@ def _even(simulation: BlackjackTable) -> bool:
 
 
 def _ratio(outcome: str, stake: int, rules: BlackjackRules) -> Fraction | None:
-    """What a line pays in units of the first wager; None where that does not hang on rounding."""
+    """What a line pays in units of the first wager; None where that does not depend on rounding."""
     if outcome == "five_card":
         return rules.five_card_21_pays or Fraction(1)
     ratios = {"blackjack": rules.blackjack_pays, "win": Fraction(stake), "surrender": Fraction(-1, 2)}

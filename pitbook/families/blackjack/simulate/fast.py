@@ -1,8 +1,8 @@
 """One seat with the base wager alone, many times faster: a round is a walk through numbered states.
 
 The first four cards are drawn at once and name a state; every further card leads to the next, whoever it is dealt to,
-until the round is over. So nearly all that a processor cannot foresee in a round is how many cards it takes. The states
-are made from the same tables as those of a whole table, whose totals this gives to the last integer.
+until the round is over. So almost the only branch that a processor cannot predict is how many cards a round takes. The
+states are made from the same tables as those of a whole table, whose totals this gives to the last integer.
 """
 
 from dataclasses import dataclass
@@ -67,10 +67,10 @@ def walk_of(player: PlayerStates, dealer: DealerStates, lines: int, line_of: tup
         return places[key]
 
     def finished(final: int, stake: int, held: int) -> int:
-        """The player is done; the dealer may have to draw."""
+        """The state after the player is done; the dealer may have to draw."""
         ending = dealer.ending[held]
         if ending == OPEN and final < BUST:
-            # Hands that fare alike against every ending are one.
+            # Hands with the same result against every ending share a state.
             return state_of(("dealer", tuple(line(stake, final, each) for each in range(OPEN)), held))
         return line(stake, final, ending)
 
@@ -118,13 +118,13 @@ def walk_of(player: PlayerStates, dealer: DealerStates, lines: int, line_of: tup
 
 
 def _merged(walk: Walk) -> Walk:
-    """The same walk with states from which all goes on alike made one: the third that is left fits a cache."""
+    """The same walk with equivalent states merged, as in minimizing an automaton: a third remain, which fit a cache."""
     rows = [walk.after[place : place + WIDTH] for place in range(0, len(walk.after), WIDTH)]
     found = [min(state, walk.split + 1) for state in range(len(rows))]
     parted = 0
     while max(found) > parted:
         parted = max(found)
-        # Those after the end stay apart and keep their numbers; others part where what follows them has parted.
+        # Final states stay apart and keep their numbers; others are split while their successors differ.
         kinds: dict[tuple[int, ...], int] = {}
         ends = (min(state, walk.split + 1) for state in range(len(rows)))
         found = [
@@ -153,7 +153,7 @@ def walk_rounds(
     scratch: Scratch,
     sums: Sums,
 ) -> None:
-    """Plays rounds of one seat; the shoe never runs out, which the caller has seen to."""
+    """Plays rounds of one seat; the caller ensures that the shoe never runs out."""
     size = len(shoe)
     place = table.cut + 1
     results, finals, stakes = sums.results, scratch.finals, scratch.stakes

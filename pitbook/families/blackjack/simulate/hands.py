@@ -18,7 +18,7 @@ from pitbook.money import Cents
 
 RANKS: Final = 13
 WIDTH: Final = 16
-"""Room for the ranks in a row of a table: a power of two, so that a place is found by a shift."""
+"""The length of a table row, which has one place per rank: a power of two, so that a place is found by a shift."""
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 ACTIONS: Final[tuple[Choice, ...]] = ("stand", "hit", "double", "split", "surrender")
@@ -46,7 +46,7 @@ class PlayerStates:
     action: tuple[int, ...]
     """State x rank of the up card: what is done while there may be more hands."""
     unsplit: tuple[int, ...]
-    """The same once there may not."""
+    """The same once no more hands are allowed."""
     final: tuple[int, ...]
     """By state: how it ends if nothing more is done."""
     split: tuple[int, ...]
@@ -89,7 +89,7 @@ def player_states(rules: BlackjackRules, strategy: Strategy) -> PlayerStates:
 
 
 def state_key(cards: Cards, after_split: bool, rules: BlackjackRules) -> tuple[object, ...]:
-    """What tells states apart."""
+    """The key of a state."""
     points, soft = total(cards)
     if points > BLACKJACK:
         return ("bust",)
@@ -109,7 +109,7 @@ def _row(values: list[int]) -> list[int]:
 
 
 def _actions(examples: list[Hand], hands: int, rules: BlackjackRules, strategy: Strategy) -> tuple[int, ...]:
-    """State x rank of the up card, while there are so many hands."""
+    """State x rank of the up card, for this number of hands."""
     found: list[int] = []
     for hand in examples:
         if len(hand.cards) < 2 or is_bust(hand.cards):

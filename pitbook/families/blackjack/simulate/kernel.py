@@ -91,7 +91,7 @@ class Table(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What is counted. Squares are kept in two parts, the second in units of 2**32."""
+    """The totals. Squares are kept in two parts, the second in units of 2**32."""
 
     results: Any
     """By result: how many seats ended so."""
@@ -108,7 +108,7 @@ class Sums(NamedTuple):
 
 BASE_SQUARES, TABLE_NET, TABLE_SQUARES, INSURED, INSURED_WON, INSURED_SQUARES, SHOES, RAN_OUT = 0, 2, 3, 5, 6, 7, 9, 10
 REST = 11
-"""Where the sums stand in ``Sums.rest``; squares take two places."""
+"""The positions of the sums in ``Sums.rest``; squares take two places."""
 NET, SQUARES, ENVY, ENVY_SQUARES = 0, 1, 3, 4
 SIDE_SUMS = 6
 
@@ -139,8 +139,8 @@ def take(stream: State, shoe: Any, place: int, end: int, start: int) -> tuple[St
     """The next card: any of those not yet dealt, each as likely. The shoe before ``place`` is what was dealt.
 
     Where the shoe runs out, the cards of earlier rounds are shuffled and dealt on, as at a table; those of this round,
-    which begins at ``start``, are still on it. Where nothing is left at all, deuces come, so that the round ends;
-    :func:`ran_out` tells.
+    which begins at ``start``, are still on it. If no card is left at all, deuces are dealt so that the round ends;
+    :func:`ran_out` reports it.
     """
     if place == end:
         if ran_out(place, end, start):
@@ -176,7 +176,7 @@ def play_seat(
 ) -> tuple[State, int, int, int, int]:
     """Plays the hands of one seat from the state of the first two cards against an up card of a rank.
 
-    How they end is noted from place ``at`` on. Of split hands each is finished before the next gets its second card
+    Their endings are stored from place ``at`` on. Of split hands each is finished before the next gets its second card
     (regulation 2.1). Also gives the first card that was drawn; 52 if none was.
     """
     third = NONE

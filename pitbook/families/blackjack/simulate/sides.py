@@ -58,7 +58,7 @@ def side_of(layout: Layout, wager: Wager, bet: Cents, meter: Cents | None) -> Si
 
 
 def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
-    """Calls the rule on every hand of two cards with every column; of cards that are alike to it one stands for all."""
+    """Calls the rule on every hand of two cards with every column; equivalent cards are asked once."""
     looks = _looks(wager)
     # A group that only an option brings in says which cards are dealt: the simulation deals them so.
     left_out = tuple((NO_CARD,) * group.size for group in wager.groups if group.only_if is not None)
@@ -76,7 +76,7 @@ def _answers(
     kind_of: Any = np.zeros((CARDS, CARDS), np.uint16)
     for first in range(CARDS):
         for second in range(first + 1):
-            # Groups are in no order among themselves, so one order stands for both.
+            # The order of a group does not matter, so one order is enough.
             hand = second, first
             cards = (NO_CARD, *range(CARDS)) if looks == THIRD_CARD else tuple(range(CARDS))
             like = [card_class(hand, card) if card_class is not None else card for card in cards]

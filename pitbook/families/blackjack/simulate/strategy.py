@@ -1,4 +1,4 @@
-"""What players do, as a chart says it: a code for every total and pair against every up card."""
+"""Players' strategies as charts: a code for every total and pair against every up card."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

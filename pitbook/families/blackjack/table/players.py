@@ -1,4 +1,4 @@
-"""Blackjack players who need nobody: by the strategy chart, as a dealer would, or as a text implies."""
+"""Automatic blackjack players: by the strategy chart, as the dealer, or as a round's notation implies."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -32,12 +32,12 @@ WORTH: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def prepare_players(config: TableConfig) -> None:
-    """Works the chart out."""
+    """Computes the chart."""
     _codes(rules_of(config))
 
 
 def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
-    """By the chart, in which neither insurance nor early surrender is."""
+    """Plays by the chart, which has neither insurance nor early surrender."""
     if ask.name != PLAY.name:
         return NO
     hand = view.players[place.seat].hands[place.hand - 1]
@@ -45,7 +45,7 @@ def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
 
 
 def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
-    """As a dealer plays who hits a soft 17."""
+    """Plays like a dealer who hits a soft 17."""
     if ask.name != PLAY.name:
         return NO
     hand = view.players[place.seat].hands[place.hand - 1]

@@ -120,7 +120,7 @@ class _Blackjack:
             late = [player for player, _ in self._late([wager])]
             ready = [player for player in self.round.from_right if player not in late]
             if late and wager.slug in self.config.aggregate:
-                # Winners share the limit in proportion: while one of them waits, nobody's part is known.
+                # Winners share the limit in proportion: while one of them waits, no share is known.
                 ready = [player for player in ready if not self._wins(player, wager)]
             yield from settle_side_wager(self.round, wager, ready, self.deal)
             self.settled.update((player.seat, wager.slug, 1) for player in ready)
@@ -328,7 +328,7 @@ class _Blackjack:
         yield from self._settle_envies()
 
     def _is_needed(self) -> bool:
-        """Whether, with no hole card dealt, anything still hangs on the dealer's second card."""
+        """Whether, without a hole card, anything still depends on the dealer's second card."""
         insured = any(player.staked(INSURANCE.name) for player in self.round.from_left)
         open_hands = any(not self._is_settled(player, index) for player, index, _ in self._hands())
         return insured or open_hands or not self.envied or bool(self._late([*self.before, *self.progressives]))

@@ -32,7 +32,7 @@ EARLY_SURRENDER: Final = Question(
     "surrender", YES_NO, NO, "Time ran out: the table did not surrender for you.", word="surrender"
 )
 PEEK: Final = Question("blackjack under the up card", YES_NO, NO, word="blackjack")
-"""Put to a dealer who has looked at a hole card that nobody else has seen."""
+"""Asked of a dealer who has looked at the hole card."""
 
 QUESTIONS: Mapping[str, Question] = {each.name: each for each in (PLAY, INSURANCE, EARLY_SURRENDER, PEEK)}
 STAKES: tuple[str, ...] = (INSURANCE.name,)

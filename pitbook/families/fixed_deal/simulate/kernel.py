@@ -33,12 +33,12 @@ class Bets(NamedTuple):
 
 
 CARDS: int = 0
-"""Dealt to each seat, one seat after the other, and then to the dealer; replaced by those of the game."""
+"""Cards dealt to each seat and to the dealer; the compiled kernel gets the game's own numbers."""
 DEALER_CARDS: int = 0
 
 
 def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
-    """Stands for the settlement of a table's bets, and is replaced by it (see :func:`settlement_source`)."""
+    """The compiled kernel has the settlement of a table's bets in its place (:func:`settlement_source`)."""
 
 
 def take(state: State, cards: Any, place: int) -> tuple[State, int]:
@@ -51,7 +51,7 @@ def take(state: State, cards: Any, place: int) -> tuple[State, int]:
 
 
 def play_rounds(state: State, rounds: int, seats: int, shoe: Shoe, bets: Bets, tally: Tally) -> int:
-    """Plays so many rounds, beginning with a shuffle; returns the number of shoes."""
+    """Plays a number of rounds, beginning with a shuffle; returns the number of shoes."""
     shoes = 0
     place = shoe.cut + 1
     for _ in range(rounds):
@@ -116,7 +116,7 @@ def _named(looks: Sequence[Look], whose: str) -> list[str]:
 
 
 def settlement_from(source: str) -> Any:
-    """The function that this text makes, as one of this module."""
+    """Compiles the text to a function of this module."""
     made: dict[str, Any] = {
         "__name__": __name__,
         "CARDS": CARDS,

@@ -1,4 +1,4 @@
-"""Long counts in the cache on disk, and the work on them: batch by batch, so that an interrupted count goes on."""
+"""Long counts, computed batch by batch and cached on disk, so that an interrupted count resumes."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ ROOTS: Final = {
         "best": "best.best_player",
     }.items()
 }
-"""What is kept -> what computes it."""
+"""Name of a cached result -> the functions that compute it."""
 
 
 def key_of(part: str, *inputs: object, roots: tuple[str, ...] = ()) -> str:
@@ -33,7 +33,7 @@ def key_of(part: str, *inputs: object, roots: tuple[str, ...] = ()) -> str:
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """A finished result, as JSON holds it: read from the cache, else computed and kept there."""
+    """A result as JSON data, read from the cache or computed and cached."""
     return cache.kept(FOLDER, key, compute)[0]
 
 
@@ -61,7 +61,7 @@ def work_through(
 ) -> list[Any]:
     """Works on every batch and returns the results in order, as JSON holds them.
 
-    Each finished batch is noted at once, so that after an interruption only what was not finished is worked on again.
+    Each finished batch is saved at once, so that an interrupted count resumes with the unfinished ones.
     The first is worked on alone: it compiles what the others use.
     """
     notes = _folder() / f"{key}.part"
@@ -88,7 +88,7 @@ def work_through(
                 so_far += sizes[number]
                 report(so_far, total)
     except BaseException:
-        # What is being worked on now takes a second at most; it is noted too.
+        # Running batches take a second at most; their results are saved too.
         for future, number in running.items():
             if future.exception() is None:
                 _note(notes, number, future.result())
@@ -99,13 +99,13 @@ def work_through(
 
 
 def forget_work(key: str) -> None:
-    """Once the result itself is kept, the notes on the way to it are not needed."""
+    """Removes the saved batches once the result itself is cached."""
     with suppress(OSError, RuntimeError):
         (_folder() / f"{key}.part").unlink(missing_ok=True)
 
 
 def _noted(notes: Path) -> dict[int, Any]:
-    """The batches that were finished before; a line cut short by the interruption is left out."""
+    """The batches saved by an earlier run; a line truncated by the interruption is ignored."""
     done: dict[int, Any] = {}
     with suppress(OSError, ValueError, RuntimeError, TypeError):
         for line in notes.read_text("utf-8").splitlines():

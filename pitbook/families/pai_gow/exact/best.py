@@ -34,11 +34,11 @@ from pitbook.hands.pai_gow import Setting, legal_settings
 from pitbook.hands.poker import PAIR, class_of
 
 ROWS: Final = 32
-"""Room for the rows of a house way."""
+"""The most rows of a house way."""
 SHAPES: Final = 22
 """A setting's shape: the class of its five cards, and whether its two cards are a pair."""
 QUERIES: Final = 64
-"""Room for the settings of hands that hold the same ranks equally often: 21 low hands, each with a flush or not."""
+"""The most settings of hands that hold the same ranks equally often: 21 low hands, each with a flush or not."""
 ASKS: Final = len(ASK_LOWER)
 
 
@@ -47,7 +47,7 @@ def shape_of(five: int, two: int) -> int:
 
 
 def worth(answers: Any, changes: Any, masks: Any, fall: int, start: int, scale: int, less: int, found: Any) -> int:
-    """What a setting is worth on its scale, up to a constant of the hand; what it asked is noted."""
+    """The value of a setting on its scale, up to a constant of the hand; stores the answers to its queries."""
     for ask in range(ASKS):
         answer = answers[start + ask]
         for suit in range(4):

@@ -1,6 +1,6 @@
 """Every pair of disjoint hands compared exactly: a player's house way against the dealer's.
 
-Player's hands are worked on by the ranks they hold, in batches that are noted when they are finished.
+Player's hands are processed by the ranks they hold, in batches that are saved when they are finished.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, SetKinds, set_kin
 
 WHOLE_PACK: Final = Pack()
 RANKS_A_BATCH: Final = 48
-"""How many sets of ranks are worked on at a time: less than a second."""
+"""Sets of ranks in a batch: less than a second of work."""
 
 ANY_HAND: Final = frozenset(range(7))
 """Pai gow or not: every hand of the dealer's."""
@@ -186,7 +186,7 @@ def total_answers(
 
 
 def run_batches(key: str, pack: Pack, work: Callable[[Batch], Any], report: Report) -> list[Any]:
-    """Every batch worked on, or read where it was finished before."""
+    """Computes every batch, or reads those that an earlier run finished."""
     return work_through(key, batches(pack), work, lambda batch: batch.work, report)
 
 

@@ -2,8 +2,8 @@
 
 Set by a house way, hands of one rank pattern are worth the same unless they hold a flush. So the dealer's hands are
 counted as if there were no flushes, pattern by pattern; then every hand with a flush is added with what it is worth and
-taken away with what its ranks alone would be worth. A hand has at most one flush, whose ranks and those beside it say
-all: 67,600 patterns and 224,653 flushes stand for 154,143,080 hands.
+taken away with what its ranks alone would be worth. A hand has at most one flush, which is described by its ranks and
+those beside it: 67,600 patterns and 224,653 flushes stand for 154,143,080 hands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -115,7 +115,7 @@ def _flushes(groups: Sequence[Group], inside: Any, placed: Placed) -> Flushes:
         same &= inside[group.with_flush] == inside[group.without]
         start = starts[-1]
         for kinds, sign in ((group.with_flush, 1), (group.without, -1)):
-            keep = inside[kinds] & ~same  # a flush that changes nothing need not be looked at
+            keep = inside[kinds] & ~same  # skip flushes that change nothing
             chosen = kinds[keep]
             rows.append(np.stack([group.ranks[keep], placed.five[chosen], placed.two[chosen]]))
             signs.append(np.full(len(chosen), sign, np.int8))

@@ -18,7 +18,7 @@ from pitbook.families.pai_gow.exact.kinds import CHOOSE
 from pitbook.families.pai_gow.exact.parts import weigh_half
 
 ANY, LOWER, UP_TO = -1, 0, 1
-"""What a hand may ask of the dealer's five-card value, and of the two-card value."""
+"""The queries on the dealer's five-card and two-card value."""
 
 ASK_LOWER: Final = ((LOWER, LOWER), (LOWER, ANY), (ANY, LOWER))
 """Lower in both, in the five cards, in the two."""
@@ -76,7 +76,7 @@ def sum_up(cells: Any, rows: int, columns: int) -> None:
 
 
 def add_row(target: Any, source: Any) -> None:
-    """Rows as arrays of their own are added many numbers at a time; places in one array are not."""
+    """Separate row arrays let the compiler add many numbers at a time; indexes into one array do not."""
     for each in range(len(target)):
         target[each] += source[each]
 

@@ -1,4 +1,4 @@
-"""The dealer's hands that are left once some cards are gone: for one player's hand there is no need for more.
+"""The dealer's hands that are left once some cards are gone: enough for a single player's hand.
 
 The same counting as in :mod:`.facing`, written for one hand and with nothing shared between hands; a test ties the two.
 """

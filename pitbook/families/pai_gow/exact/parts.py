@@ -1,7 +1,7 @@
 """Seven cards seen as ranks first: patterns of ranks, and how the suits of a pattern can fall.
 
-How many hands of a rank pattern are left once some cards are gone hangs only on how many of each rank are gone: it is a
-product of binomials, taken here in two halves of the ranks so that it is looked up twice and multiplied once.
+How many hands of a rank pattern are left once some cards are gone depends only on how many of each rank are gone: it is
+a product of binomials, taken here in two halves of the ranks so that it is looked up twice and multiplied once.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ def weigh_half(before: Any, rank: Any, times: Any, held: Any, weights: Any) -> N
 
 @cache
 def patterns(pack: Pack, cards: int) -> tuple[tuple[int, int], ...]:
-    """Every rank pattern of so many cards, as its places in the lower and the higher half."""
+    """Every rank pattern of ``cards`` cards, as its places in the lower and the higher half."""
     low, high = halves(pack)
     by_size: dict[int, list[int]] = {}
     for place, pattern in enumerate(low.patterns):
@@ -93,7 +93,7 @@ class Fall:
 
 @cache
 def falls(ranks: int, cards: int) -> Fall:
-    """All ways to hold exactly so many ranks with so many cards."""
+    """All ways to hold exactly this number of ranks with this number of cards."""
     import numpy as np
 
     ways = [each for each in product(range(1, MOST_OF_A_RANK + 1), repeat=ranks) if sum(each) == cards]

@@ -1,4 +1,4 @@
-"""What a player's hands ask of the dealer's: the values of a house way's setting, or of all that may be best.
+"""The queries of a player's hands against the dealer's: for a house way's setting, or all settings that may be best.
 
 A hand is known here by the ranks it holds, how often it holds each, and the ranks of its flush if it has one.
 """
@@ -32,7 +32,7 @@ def kind_of(ranks: Any, joker: int, counts: Any, flush: int) -> int:
 
 
 def may_be_flush(flush: int, joker: int) -> bool:
-    """Whether so many ranks of one suit make a flush; none at all stands for a hand without one."""
+    """Whether this number of ranks of one suit makes a flush; 0 is for a hand without one."""
     ones = 0
     while flush:
         flush &= flush - 1

@@ -22,7 +22,7 @@ COUNTS_NOTE: Final = (
 )
 NOT_BARRED: Final = "win + lose + push = total; no dealer's hand is barred in this game"
 MOST_DIFFERENCES: Final = 40
-"""The costliest; what is left is next to nothing."""
+"""The costliest groups; the others cost almost nothing."""
 
 
 def pai_gow_record(sheet: ParSheet) -> dict[str, Any]:

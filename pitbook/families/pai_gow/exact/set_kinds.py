@@ -27,10 +27,10 @@ from pitbook.hands.wild import Split, choose_split, with_joker_as
 
 NO_RANK: Final = -1
 TWO_BITS: Final = 28
-"""A two-card value, at most a pair, fits in so many bits."""
+"""Bits of a two-card value, which is at most a pair."""
 
 ROW_BITS: Final = 8
-"""A note on a kind is the row of the house way that sets it in so many bits, and above them its pai gow."""
+"""A note on a kind has the row of the house way that sets it in this many low bits, and its pai gow above them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ def splits_by(way: Split, hands: Any, wild: bool, wheel: bool) -> Any:
 
 
 def split(hand: Cards) -> tuple[int, int, int]:
-    """Stands for a way to set hands, and is replaced by it."""
+    """A placeholder that the compiled kernel replaces by a way to set hands."""
     return len(hand), 0, 0
 
 
@@ -121,7 +121,7 @@ def split_all_wild(hands: Any, wheel: bool, tried: Any, splits: Any) -> None:
 
 
 def value_hands(hands: Any, splits: Any, wild: bool, wheel: bool, values: Any, notes: Any) -> None:
-    """What hands are worth once set, and the notes on them.
+    """The values of hands once set, and the notes on them.
 
     The five-card value, the two-card value and whether the hand is a queen-high pai gow are one number: no pair of
     values needs more than a signed 64-bit one, since a two-card value is at most a pair.

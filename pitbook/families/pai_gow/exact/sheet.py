@@ -114,7 +114,7 @@ def pai_gow_sheets(game: Game, ask: SheetRequest, player_way: str = "", report: 
 
 
 def is_counted(game: Game, wager: str, options: Mapping[str, str], player_way: str = "") -> bool:
-    """Whether the pairs of such a sheet have been counted before, so that it is there at once."""
+    """Whether the pairs of such a sheet are in the cache, so that it is quick."""
     match = _match(wager_options(game, game.wager(wager), options, player_way))
     key = key_of("compare" if game.wager(wager).house_table else "beaten pai gows", *match.inputs)
     return is_kept(key)
@@ -132,7 +132,7 @@ def check_known(wager: Wager) -> None:
 
 
 def check_ask(game: Game, ask: SheetRequest, player_way: str = "") -> dict[str, str]:
-    """Refuses what cannot be counted, before anything is; else every option, and how the player sets."""
+    """Checks a request before anything is counted; returns every option, and how the player sets."""
     wager = game.wager(ask.wager)
     check_known(wager)
     options = wager_options(game, wager, ask.options, player_way)
@@ -205,7 +205,7 @@ def _tables(wager: Wager, ask: SheetRequest) -> list[PayTable]:
 
 
 def house_table(wager: Wager, options: Mapping[str, str]) -> PayTable:
-    """What the rules of the house pay."""
+    """The house's own pay table."""
     if wager.house_table is None:
         raise BadInput(f"{wager.slug} is not paid by the rules of the house")
     return wager.house_table(options)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
+from pitbook.web.family import Draw, Drill, FinishedDeal, LobbyFacts, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -35,14 +35,22 @@ TABLE: PlayTable = PlayTable(
 )
 
 
+def lobby_facts(game: Game) -> LobbyFacts:
+    return LobbyFacts("Pai gow poker", "one", "set seven cards as two hands")
+
+
 def routers() -> "tuple[APIRouter, ...]":
     from pitbook.families.pai_gow.learn import api, pages
 
     return api.router, pages.router
 
 
+def drill_of(game: Game) -> Drill | None:
+    return DRILLS[0]
+
+
 def warm() -> None:
-    """Nothing: the dealer's hands are counted when the drill deals its first hand."""
+    """Nothing to prepare: the dealer's hands are counted when the drill deals its first hand."""
 
 
 def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:

@@ -19,7 +19,7 @@ router = drill_router("/pai-gow")
 GameSlug = Annotated[str, Field(max_length=40, examples=["ez-pai-gow"])]
 Way = Annotated[str, Field(max_length=20, description="A house way.")]
 PATIENCE: Final = 0.4
-"""Seconds after which an answer says that the count is still going on."""
+"""Seconds to wait for a count before answering that it is still running."""
 
 
 class SevenCards(BaseModel):
@@ -71,11 +71,11 @@ class WorthRecord(SettingRecord):
 
 
 class ExactRecord(BaseModel):
-    """What a setting is worth, counted; for each unit wagered."""
+    """The value of a setting, counted; for each unit wagered."""
 
     best: SettingRecord
     cost: str
-    """What the learner's setting gives away, as a fraction."""
+    """The cost of the learner's setting, as a fraction."""
     cost_decimal: float
     house_way_costs: str
     house_way_costs_decimal: float
@@ -102,7 +102,7 @@ class JudgedSetting(BaseModel):
 def get_seven_cards(
     seed: Seed, focus: drill.Focus = "any", game: GameSlug = "ez-pai-gow", house_way: Way = "foxwoods"
 ) -> SevenCards:
-    """The seven cards that follow from a seed; while they are being set, the dealer's hands are made ready."""
+    """The seven cards of a seed; the dealer's hands are loaded while the learner sets them."""
     drill.ready(drill.game_of(game), house_way)
     return SevenCards(seed=seed, cards=card_names(drill.deal(seed, focus, house_way)))
 
@@ -116,7 +116,7 @@ async def judge_setting(asked: SettingAsked, response: Response) -> JudgedSettin
     done, _ = await asyncio.wait({asyncio.ensure_future(asyncio.shield(ready))}, timeout=PATIENCE)
     exact = None
     if done:
-        await ready  # a fault of the count is told
+        await ready  # report an error of the count
         exact = _exact(await run_in_threadpool(drill.judge, played, by_way, asked.house_way))
     else:
         response.status_code = 202

@@ -13,7 +13,7 @@ from pitbook.games.model import Game, listed
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import Setting, check_seven
 from pitbook.hands.rows import Row
-from pitbook.web.learn.background import Background
+from pitbook.room.jobs import JobRunner, Lane
 
 if TYPE_CHECKING:
     from pitbook.families.pai_gow.exact.hand import Advice, Choice
@@ -24,7 +24,7 @@ PLAIN: Final = ("a pair", "no pair")
 """What the rows of a house way call hands that set themselves."""
 _SEVEN, _TRIES = 7, 200
 
-_READY: Final[Background[None]] = Background(kept=8, waiting=8)
+_READY: Final = JobRunner({"drill": Lane(threads=True, waiting=8)}, kept=8, retry_after=0)
 
 
 def games_with_hands_to_set() -> list[Game]:
@@ -76,7 +76,7 @@ class Judged:
 
     @property
     def cost(self) -> Fraction:
-        """What the setting gives away against the best one, for each unit bet."""
+        """What the setting costs against the best one, for each unit bet."""
         return self.advice.best.expectation - self.expectation
 
 
@@ -102,10 +102,10 @@ def _values(setting: Setting, wheel: bool) -> tuple[int, int]:
 
 
 def ready(played: Game, way: str) -> "Future[None]":
-    """When every hand that a dealer may have is at hand: at once, or seconds after somebody first asks."""
+    """Loads the dealer's hands; the first request takes seconds, later ones are immediate."""
     if way not in HOUSE_WAYS:
-        house_way(way)  # says which there are
-    return _READY.ask((way, is_wheel_second(played)), lambda: _prepare(played, way))
+        house_way(way)  # raises with the known names
+    return _READY.ask("drill", (way, is_wheel_second(played)), _prepare, played, way).future
 
 
 def _prepare(played: Game, way: str) -> None:
@@ -115,7 +115,7 @@ def _prepare(played: Game, way: str) -> None:
 
 
 def judge(played: Game, by_way: ByWay, way: str) -> Judged:
-    """What the setting is worth against every hand that the dealer may have beside these cards."""
+    """The value of the setting against every hand that the dealer may have beside these cards."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
     advice = advise_in(played, by_way.cards, {"house-way": way})

@@ -21,7 +21,7 @@ from pitbook.pay import Loss, Odds, PayLine, PayTable, Push
 
 
 def joker(cite: str) -> Option:
-    """What the joker may stand for."""
+    """The option that says which cards the joker may replace."""
     return Option(
         "joker",
         ("semi-wild", "fully-wild"),
@@ -135,7 +135,7 @@ def is_barred(wager: Wager) -> bool:
 def set_against(
     player_low: Cards, player_high: Cards, dealer_low: Cards, dealer_high: Cards, joker: int, wheel: int
 ) -> int:
-    """How a set hand stands against the dealer's; no line is a loss."""
+    """The outcome of a set hand against the dealer's; 0 is a loss."""
     low, high = two_card_value(player_low, joker == 1), five_card_value(player_high, joker == 1, wheel == 1)
     if is_foul(low, high):
         return FOUL

@@ -18,7 +18,7 @@ from pitbook.hands.poker import CLASS_NAMES
 from pitbook.reports.par.view import Block, View, plain_view
 
 SHOWN: Final = 12
-"""How many of the differences have room; the others cost next to nothing."""
+"""How many differences are shown; the others cost almost nothing."""
 
 
 def pai_gow_view(sheet: ParSheet) -> View:

@@ -1,4 +1,4 @@
-"""What is exactly known of the wagers at a pai gow table: all pairs of set hands, where they have been counted."""
+"""Exact figures of the wagers at a pai gow table, where all pairs of set hands are in the cache."""
 
 from typing import TYPE_CHECKING, Final
 

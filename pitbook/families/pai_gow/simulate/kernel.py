@@ -80,11 +80,11 @@ def lines_of(hand: Any, joker_wild: bool) -> int:
 
 PLAYERS, DEALERS = 0, 1
 FIRST = SECOND = THIRD = FOURTH = FIFTH = PLAYERS
-"""Whose hand each group of cards is of that a rule on set hands is given; replaced for each rule."""
+"""For each group of cards that a rule on set hands takes, whose hand it is; the compiled kernel replaces it."""
 
 
 def set_rule(*given: Any) -> int:
-    """Stands for a wager's rule on set hands, and is replaced by it."""
+    """A placeholder that the compiled kernel replaces by a wager's rule on set hands."""
     return 0
 
 
@@ -107,17 +107,17 @@ def on_five(player: Any, dealer: Any, reads: Reads) -> int:
 
 
 def base_rule(player: Any, dealer: Any, reads: Reads) -> int:
-    """Stands for the base wager's rule, and is replaced by it."""
+    """A placeholder that the compiled kernel replaces by the base wager's rule."""
     return 0
 
 
 def bonus_rule(player: Any, dealer: Any, reads: Reads) -> int:
-    """Stands for another rule on set hands, if the game has one."""
+    """A placeholder for another rule on set hands, if the game has one."""
     return 0
 
 
 def cards_rule(hand: Cards, choice: int) -> int:
-    """Stands for a rule on seven cards that sees more of suits than flushes, if the game has one."""
+    """A placeholder for a rule on seven cards that sees more of suits than flushes, if the game has one."""
     return 0
 
 
@@ -135,7 +135,7 @@ def play_rounds(
     state: State, rounds: int, seats: int, finder: Finder, player_table: Any, dealer_table: Any,
     bets: Bets, reads: Reads, tally: Tally,
 ) -> int:  # fmt: skip
-    """Plays so many rounds; returns how many answers were none that the rules are known to give."""
+    """Plays a number of rounds; returns how many answers were unexpected, which must be 0."""
     pack = np.arange(PACK).astype(np.uint8)
     hands = np.zeros(seats, np.uint32)
     strange = 0
@@ -162,7 +162,7 @@ def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
 
 
 def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, tally: Tally) -> int:
-    """Settles every bet of every seat; returns how many answers were strange."""
+    """Settles every bet of every seat; returns how many answers were unexpected."""
     seats = len(hands)
     table_net = 0
     strange = 0

@@ -31,7 +31,7 @@ PLACES_OF_GROUPS = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """What a block is played with."""
+    """The compiled kernel and its arrays."""
 
     kernel: Kernel
     hands: HandTables

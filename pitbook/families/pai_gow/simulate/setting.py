@@ -49,7 +49,7 @@ def _novice(hand: Cards, wild: bool) -> tuple[int, int, int]:
 
 
 def set_values(way: str, wheel: bool, wild: bool) -> SetKinds:
-    """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; kept on disk."""
+    """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; cached on disk."""
     key = key_of("set sevens", way, wheel, wild, roots=(__name__,))
     found = kept_arrays(key, lambda: _set(way, wheel, wild))
     return SetKinds(found["values"], found["notes"])

@@ -16,7 +16,7 @@ SHOWN_SETTINGS: Final = 4
 
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
-    """Of a wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
+    """The figures of a wager on set hands, if all pairs of hands are cached; counting them takes minutes, once."""
     from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs
 
@@ -32,7 +32,7 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
 
 
 def prepare_advice(config: TableConfig) -> None:
-    """The first hand takes longest: what all hands share is counted with it."""
+    """The first hand takes longest: it counts what all hands share."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
     advise_in(config.game, config.pack[:7], options_of(config, BASE))

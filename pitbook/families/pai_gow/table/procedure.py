@@ -206,7 +206,7 @@ def most_cards(config: TableConfig) -> int:
 
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-    """Nobody adds to a bet."""
+    """No bet is raised in a round."""
     return {}
 
 

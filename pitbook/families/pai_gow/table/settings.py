@@ -32,7 +32,7 @@ def set_by_way(config: TableConfig, cards: Cards) -> Setting:
 
 @lru_cache(maxsize=256)
 def _set_by_way(way: str, cards: Cards, wild: bool, wheel: bool) -> Setting:
-    """Kept, because one round asks for the same hand several times."""
+    """Cached, because one round asks for the same hand several times."""
     return house_way(way).set_hand(cards, wild, wheel)
 
 

@@ -38,9 +38,9 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
 
 
 def first_asked(game: Game) -> "Sequence[Callable[[Report], object]]":
-    """The solutions of the usual pay tables ship by themselves."""
+    """The solutions of the default pay tables ship with the package as entries of their own."""
     return ()
 
 
 def removal_of(game: Game, wager: Wager) -> None:
-    """A game is solved again without a card; effects of removal are not worked out here."""
+    """Effects of removal are not computed here: solve the game again with a dead card."""

@@ -1,6 +1,6 @@
-"""Advice on the spot: what each choice is worth with any cards, quickly enough for hints and drills.
+"""The value of each choice with any cards, quickly enough for hints and drills.
 
-An adviser belongs to one problem and keeps what it has made ready. Games with one decision are summed directly over
+An adviser belongs to one problem and caches what it has prepared. Games with one decision are summed directly over
 the dealer's hands; games paid by a pay table are read from their tree, which takes a fraction of a second once; at
 hold'em games the first decision is read from the solved game and the others are summed directly.
 """
@@ -23,7 +23,7 @@ Named = tuple[tuple[str, str], ...]
 
 
 class Adviser:
-    """What each choice of one game is worth."""
+    """The value of each choice of one game."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -54,7 +54,7 @@ class Adviser:
         return solve_situation(self.problem, hand, board, dealer, lambda: self._solution, added)
 
     def get_ready(self) -> None:
-        """Makes ready what the first advice would wait for, such as compiled code."""
+        """Prepares what the first advice would wait for, such as compiled code."""
         rules, method = self.problem.rules, method_of(self.problem.rules)
         if method == "tree":
             self._tree  # noqa: B018 (is made)

@@ -7,19 +7,19 @@ and the decisions are made from the last street to the first. A second pass over
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from hashlib import sha256
 from itertools import combinations, pairwise, permutations
 from math import comb, lcm
 from typing import Any, Final
+from zlib import compress, decompress
 
 from pitbook.cards import JOKER
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.exact.pieces import Progress, Runner, Sums, run_alone, run_here
+from pitbook.exact.pieces import Progress, Runner, Sums, phase, run_alone, run_here
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.deck import Deck, hand_name
 from pitbook.families.poker.exact.knowledge import by_rules
@@ -42,15 +42,15 @@ _SLOTS: Final = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Sets of so many board cards, in classes under the renaming of suits."""
+    """Sets of board cards of one size, in classes under suit permutations."""
 
     size: int
     class_of: Any
     """By the place of a set."""
     renaming_of: Any
-    """Which renaming turns the set into the one that stands for its class."""
+    """The suit permutation that turns the set into the representative of its class."""
     reps: Any
-    """The sets that stand for the classes."""
+    """The representatives of the classes."""
     weights: Any
     """How many sets each class has."""
 
@@ -83,7 +83,7 @@ Choices = Mapping[tuple[int, int], Any]
 
 
 class Board:
-    """A problem made ready."""
+    """A prepared problem: values ranked, nets known, work divided."""
 
     def __init__(self, problem: Problem) -> None:
         import numpy as np
@@ -120,22 +120,9 @@ class Board:
         """The nets of the first stakes and of one stake more, by class of hand and result."""
         import numpy as np
 
-        wagers = {street.wager for street in self.rules.streets}
-
-        def net(added: dict[str, int], result: int, lines: int) -> Fraction:
-            return net_of(self.rules, self.problem.tables, self.problem.options, added, result, lines)
-
-        base = [[net({}, result, lines) for result in range(RESULTS)] for lines in self.classes.lines]
-        more = [
-            [{net({wager: 1}, result, lines) - net({}, result, lines) for wager in wagers} for result in range(RESULTS)]
-            for lines in self.classes.lines
-        ]
-        if any(len(each) > 1 for row in more for each in row):
-            raise BadInput(f"{self.rules.slug} pays its added wagers differently: this method needs one pay for all")
-        one = [[next(iter(each)) for each in row] for row in more]
-        unit = lcm(*(each.denominator for row in (*base, *one) for each in row))
-        whole = [np.array([[int(each * unit) for each in row] for row in table], np.int64) for table in (base, one)]
-        return unit, whole[0], whole[1]
+        unit, nets = whole_nets(self.problem, self.classes.lines)
+        whole = np.array(nets, np.int64)
+        return unit, np.ascontiguousarray(whole[:, :, 0]), np.ascontiguousarray(whole[:, :, 1])
 
     # -- the first stage: values ---------------------------------------------------------------------------------------
 
@@ -174,7 +161,7 @@ class Board:
         return self._decide(streets, sums["sums"], self.decisions[-1].before if self.at_end else None)
 
     def values(self, progress: Callable[[int], None]) -> Solved:
-        """The best choices, worked out on this machine."""
+        """The best choices, computed on this machine."""
         return self.decided(run_here(BoardStage(self.problem, ready=self), lambda done, of: progress(1)))
 
     def _decide(self, streets: tuple[Decision, ...], sums: Any, later: tuple[int, ...] | None) -> Solved:
@@ -220,7 +207,7 @@ class Board:
         return sums[:, :, 2 + later.index(added)]
 
     def _deals(self, decision: Decision, level: Level, joined: Any) -> Any:
-        """How many deals each class of board cards and pair stands for; pairs that are alike at the lowest of them."""
+        """How many deals each class of board cards and pair represents; equivalent pairs count at the lowest one."""
         import numpy as np
 
         apart = np.ones((len(level.reps), board_kernels.PAIRS), bool)
@@ -284,9 +271,16 @@ class Board:
             np.concatenate(flat), policy_at, streets, stakes, after, adds, folds, chart, sums["tally"], sums["taken"],
         )  # fmt: skip
 
-    def play(self, choices: Choices, progress: Callable[[int], None], last: Picks | None = None) -> tuple[Any, Any]:
-        """All deals by class of hand, path and result, and by street and choice, worked out on this machine."""
-        sums = run_here(BoardStage(self.problem, "", choices, last, self), lambda done, of: progress(1))
+    def play(
+        self,
+        choices: Choices,
+        last: Picks | None = None,
+        progress: Progress | None = None,
+        run: Runner = run_here,
+        key: str = "",
+    ) -> tuple[Any, Any]:
+        """All deals by class of hand, path and result, and by street and choice; ``key`` names the way to play."""
+        sums = run(BoardStage(self.problem, key, choices, last, self, "chart"), progress)
         return sums["tally"], sums["taken"]
 
     def _chains(self) -> tuple[Any, ...]:
@@ -328,11 +322,6 @@ class Board:
         )
 
     @property
-    def pieces(self) -> int:
-        """Pieces of work in each stage."""
-        return BLOCKS
-
-    @property
     def deals(self) -> int:
         return comb(52, 2) * self.ways_on(0)
 
@@ -347,13 +336,15 @@ class BoardStage:
         choices: Choices | None = None,
         last: Picks | None = None,
         ready: Board | None = None,
+        part: str = "",
     ) -> None:
-        self.problem, self.choices, self.last, self._made = problem, choices, last, ready
+        self.problem, self.choices, self.last, self._made, self.part = problem, choices, last, ready, part
         self._name = key
         self.key = f"{key} {'values' if choices is None else _hash_of(choices)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return BoardStage, (self.problem, self._name, self.choices, self.last)
+        packed = None if self.choices is None else _packed(self.choices)
+        return _unpacked_stage, (type(self), self.problem, self._name, packed, self.last, self.part)
 
     @property
     def ready(self) -> Board:
@@ -381,6 +372,24 @@ class BoardStage:
 
     def run(self, block: int) -> Sums:
         return run_alone(self, block)
+
+
+def _packed(choices: Choices) -> dict[tuple[int, int], tuple[tuple[int, ...], bytes]]:
+    """Choices as they are sent to another process: long runs of the same choice take little room."""
+    return {place: (each.shape, compress(each.astype("int8").tobytes(), 1)) for place, each in choices.items()}
+
+
+def _unpacked_stage(
+    stage: type[BoardStage], problem: Problem, key: str, packed: Any, last: Picks | None, part: str
+) -> BoardStage:
+    import numpy as np
+
+    choices = None
+    if packed is not None:
+        choices = {
+            place: np.frombuffer(decompress(held), np.int8).reshape(shape) for place, (shape, held) in packed.items()
+        }
+    return stage(problem, key, choices, last, part=part)
 
 
 def _hash_of(choices: Choices) -> str:
@@ -422,8 +431,30 @@ def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[Decisio
     return tuple(found)
 
 
+def whole_nets(problem: Problem, kinds: Sequence[int]) -> tuple[int, list[list[list[int]]]]:
+    """For kinds of hands, by the lines that they satisfy, and each result: the net of the first stakes and that of one
+    stake more, as whole numbers of a part of the first stake."""
+    rules = problem.rules
+    wagers = {street.wager for street in rules.streets}
+
+    def net(added: dict[str, int], result: int, lines: int) -> Fraction:
+        return net_of(rules, problem.tables, problem.options, added, result, lines)
+
+    nets = []
+    for lines in kinds:
+        for result in range(RESULTS):
+            base = net({}, result, lines)
+            more = {net({wager: 1}, result, lines) - base for wager in wagers}
+            if len(more) > 1:
+                raise BadInput(f"{rules.slug} pays its added wagers differently: this method needs one pay for all")
+            nets.append((base, more.pop()))
+    unit = lcm(*(each.denominator for both in nets for each in both))
+    rows = [[int(each * unit) for each in both] for both in nets]
+    return unit, [rows[at : at + RESULTS] for at in range(0, len(rows), RESULTS)]
+
+
 def _subsets(of: int, size: int) -> Any:
-    """The positions of every subset of so many of some cards, one in a row."""
+    """The positions of every subset of ``size`` cards, one per row."""
     import numpy as np
 
     return np.array(list(combinations(range(of), size)), np.int64).reshape(comb(of, size), size)
@@ -474,13 +505,8 @@ def _level(size: int, renamings: Any) -> Level:
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """Solves a hold'em game against the dealer."""
     ready = Board(problem)
-
-    def step(stage: int, done: int, of: int) -> None:
-        if progress:
-            progress(stage * of + done, 2 * of)
-
-    solved = ready.decided(run(BoardStage(problem, key, ready=ready), partial(step, 0)))
-    sums = run(BoardStage(problem, key, solved.best, ready=ready), partial(step, 1))
+    solved = ready.decided(run(BoardStage(problem, key, ready=ready), phase(progress, 0, 2)))
+    sums = run(BoardStage(problem, key, solved.best, ready=ready, part="deals"), phase(progress, 1, 2))
     tally, taken = sums["tally"], sums["taken"]
     sets = solved.information_sets + (len(ready.boards) * PAIRS_LEFT if ready.at_end else 0)
     return replace(solution_of(ready, tally, taken), information_sets=sets, hands=starting_hands(ready, solved))

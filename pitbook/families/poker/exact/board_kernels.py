@@ -17,7 +17,7 @@ DEALER_PAIRS = 990
 
 
 def value(cards: Any) -> int:
-    """Stands for the game's own function, which takes its place when a kernel is compiled."""
+    """A placeholder: each kernel is compiled with the game's own function in its place."""
     raise NotImplementedError
 
 
@@ -262,7 +262,7 @@ BY_CHART = False
 
 
 def pick(own: Any, board: Any, seen: Any, added: int) -> int:
-    """Stands for the rules of a chart for the last decision."""
+    """A placeholder: each kernel is compiled with the rules of a chart for the last decision in its place."""
     raise NotImplementedError
 
 
@@ -359,17 +359,18 @@ def value_beside(board: Any, one: int, other: int) -> int:
 
 
 def compare_beside(board: Any, one: int, other: int, own: int, lowest: int, times: int, results: Any) -> None:
-    """Counts so many dealer pairs that are worth the same."""
+    """Counts a number of dealer pairs of the same value."""
     worth = value_beside(board, one, other)
     result = 2 if own > worth else 1 if own == worth else 0
     results[result + (0 if worth >= lowest else 3)] += times
 
 
-def results_by_rank(board: Any, hole: Any, own: int, lowest: int, room: Any, results: Any) -> None:
+def results_by_rank(board: Any, gone: Any, own: int, lowest: int, room: Any, results: Any) -> None:
     """The results of a hand of value ``own`` against every dealer pair, pairs of the same two ranks counted together.
 
-    Suits matter only to flushes. Where the board has three or more cards of one suit, dealer cards of that suit are
-    counted one by one. ``room`` is for two numbers a rank: cards that are left, and those of that suit.
+    ``gone`` are the cards that the dealer cannot have beside those of the board. Suits matter only to flushes: where
+    the board has three or more cards of one suit, dealer cards of that suit are counted one by one. ``room`` is for two
+    numbers a rank: cards that are left, and those of that suit.
     """
     results[:] = 0
     suits = 0
@@ -387,10 +388,10 @@ def results_by_rank(board: Any, hole: Any, own: int, lowest: int, room: Any, res
         left[board[at] >> 2] -= 1
         if board[at] & 3 == flush:
             suited[board[at] >> 2] = 0
-    for at in range(2):
-        left[hole[at] >> 2] -= 1
-        if hole[at] & 3 == flush:
-            suited[hole[at] >> 2] = 0
+    for at in range(len(gone)):
+        left[gone[at] >> 2] -= 1
+        if gone[at] & 3 == flush:
+            suited[gone[at] >> 2] = 0
     # Two suits in which no flush can be made; whether those very cards are left does not matter to the value.
     one_suit, other_suit = (flush + 1) & 3, (flush + 2) & 3
     for high in range(13):
@@ -437,22 +438,18 @@ def best_rows(
             chosen[each], _ = best_at_end(at_base, at_added, stakes, first, unit, DEALER_PAIRS, adds, folds)
 
 
-def results_on_boards(boards: Any, own: Any, rest: Any, lowest: int, mine: Any, found: Any) -> None:
-    """For one pair of hole cards on each of some boards: its value, and the results against every dealer pair.
+def results_on_boards(board: Any, left: Any, sets: Any, gone: Any, lowest: int, mine: Any, found: Any) -> None:
+    """For one pair of hole cards on each of some complete boards: its value, and the results against all dealer pairs.
 
-    The slow and plain way: all pairs of the ``rest`` of the deck that are not on the board, one by one.
+    A board is the cards known and a set of those ``left``. ``gone`` has the two hole cards first, then dead cards.
     """
-    for number in range(len(boards)):
-        one, two, three = np.int64(boards[number, 0]), np.int64(boards[number, 1]), np.int64(boards[number, 2])
-        four, five = np.int64(boards[number, 3]), np.int64(boards[number, 4])
-        worth = value((one, two, three, four, five, own[0], own[1]))
-        mine[number] = worth
-        for high in range(1, len(rest)):
-            if is_on(boards[number], rest[high]):
-                continue
-            for low in range(high):
-                if is_on(boards[number], rest[low]):
-                    continue
-                other = value((one, two, three, four, five, rest[high], rest[low]))
-                result = 2 if worth > other else 1 if worth == other else 0
-                found[number, result + (0 if other >= lowest else 3)] += 1
+    whole = np.zeros(5, np.int64)
+    room = np.zeros((2, 13), np.int64)
+    known = len(board)
+    for at in range(known):
+        whole[at] = board[at]
+    for each in range(len(sets)):
+        for at in range(sets.shape[1]):
+            whole[known + at] = left[sets[each, at]]
+        mine[each] = value_beside(whole, gone[0], gone[1])
+        results_by_rank(whole, gone, mine[each], lowest, room, found[each])

@@ -1,129 +1,135 @@
-"""One situation of a hold'em game, by direct enumeration of the rest of the board and the dealer's cards."""
+"""One situation of a hold'em game, by direct enumeration of the rest of the board and the dealer's cards.
+
+Every complete board is valued against all dealer pairs. Sums over the cards that are still to come then go back from
+the complete board to the situation, decision by decision. Dead cards leave fewer cards, nothing else changes.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
-from math import comb, lcm
-from operator import mul
+from math import comb, perm
+from typing import Any, Final
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
-from pitbook.exact.kernels import kernel_with
+from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pieces import workers
-from pitbook.families.poker.exact import board_kernels
-from pitbook.families.poker.exact.board import Decision, check_knowledge, decisions_of
+from pitbook.families.poker.exact import board_kernels, kernels
+from pitbook.families.poker.exact.board import Decision, check_knowledge, decisions_of, whole_nets
 from pitbook.families.poker.exact.deck import deck_left, hand_name
-from pitbook.families.poker.exact.money import net_of, put_up
+from pitbook.families.poker.exact.money import hand_classes, put_up
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
-from pitbook.families.poker.exact.values import in_parallel
+from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of
 from pitbook.families.poker.rules.model import RESULTS, Choice
 from pitbook.games.model import listed
 
-Leaf = tuple[int, int]
-"""On one complete board, over all dealer pairs: the nets of the first stakes and those of one stake more, in units."""
+BOARD: Final = 5
+_CHUNK: Final = 20_000
+"""Boards that are valued in one piece of work at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What may still come in a situation. Values are sums over all ways in which it can come, street by street."""
+    """What may still come in a situation: all sets of the cards that are left, by their places.
 
-    problem: Problem
+    Sums are over all ways in which the rest of the board can come, one card after the other.
+    """
+
     decisions: tuple[Decision, ...]
-    cards: Cards
+    """Those from the situation on."""
+    first: int
+    """The first stakes."""
+    left: int
     """Cards that are left."""
-    leaves: dict[frozenset[int], Leaf]
+    shown: int
+    """Cards of the board that are known in the situation."""
+    base: Any
+    """On each complete board, over all dealer pairs: the net of the first stakes, in units."""
+    one: Any
+    """The same for one stake more."""
     scale: int
-    """What a net of one first stake is on one board."""
+    """What one first stake is on one board."""
 
-    def ways(self, number: int, left: int) -> int:
-        """In how many ways the community cards can come from a decision on, with so many cards left."""
-        if number + 1 == len(self.decisions):
-            return comb(left, 5 - self._shown(number))
-        more = self._shown(number + 1) - self._shown(number)
-        return comb(left, more) * self.ways(number + 1, left - more)
+    def ways(self, shown: int) -> int:
+        """In how many ways the rest of the board can come, one card after the other."""
+        return perm(self.left - (shown - self.shown), BOARD - shown)
 
-    def _shown(self, number: int) -> int:
-        return self.decisions[number].street.board
+    def sums(self, number: int, added: int) -> list[tuple[Choice, Any]]:
+        """The value of each choice for every set of new board cards; ``added`` first stakes were added before."""
+        import numpy as np
 
-    def values(self, number: int, board: Cards, added: int) -> list[tuple[Choice, int]]:
-        """What each choice of a decision is worth."""
-        left = [card for card in self.cards if card not in board]
-        ways = self.ways(number, len(left))
-        return [
-            (choice, self._value(number, board, added, choice, left, ways)) for choice in self.decisions[number].choices
-        ]
+        decision = self.decisions[number]
+        shown = decision.street.board
+        found: list[tuple[Choice, Any]] = []
+        for choice in decision.choices:
+            after = added + choice.adds
+            if choice.folds:
+                lost = -(self.first + added) * self.scale * self.ways(shown)
+                found.append((choice, np.full(comb(self.left, shown - self.shown), lost, np.int64)))
+            elif choice.ends or number + 1 == len(self.decisions):
+                found.append((choice, self._back(self.base + after * self.one, BOARD, shown)))
+            else:
+                later = np.max([worth for _, worth in self.sums(number + 1, after)], axis=0)
+                found.append((choice, self._back(later, self.decisions[number + 1].street.board, shown)))
+        return found
 
-    def _value(self, number: int, board: Cards, added: int, choice: Choice, left: list[int], ways: int) -> int:
-        if choice.folds:
-            return -(put_up(self.problem.rules, {}) + added) * self.scale * ways
-        after = added + choice.adds
-        if choice.ends or number + 1 == len(self.decisions):
-            more = 5 - len(board)
-            ends = (self.leaves[frozenset((*board, *some))] for some in combinations(left, more))
-            return sum(base + after * one for base, one in ends) * (ways // comb(len(left), more))
-        some_more = combinations(left, self._shown(number + 1) - len(board))
-        return sum(max(each[1] for each in self.values(number + 1, (*board, *some), after)) for some in some_more)
+    def _back(self, worth: Any, known: int, shown: int) -> Any:
+        """Sums over the next cards of the board, from ``known`` cards down to ``shown``."""
+        import numpy as np
+
+        for size in range(known - self.shown, shown - self.shown, -1):
+            sums = np.zeros(comb(self.left, size - 1), np.int64)
+            compiled(kernels.sum_over_next_card)(worth, size, binomials(), sums)
+            worth = sums
+        return worth
 
 
 def situation(problem: Problem, hand: Cards, board: Cards, added: int | None = None) -> Situation:
-    """What each choice is worth with these cards, after earlier choices that added so many first stakes: the smallest
-    bets that lead there if left out."""
+    """The value of each choice with these cards, if earlier choices added ``added`` first stakes; by default
+    the smallest bets that lead there."""
     rules = problem.rules
     check_knowledge(problem)
-    deck = deck_left(rules, problem.dead, hand, board, ())
+    left = deck_left(rules, problem.dead, hand, board, ()).cards
     decisions = decisions_of(rules, problem.options)
     shown = [decision.street.board for decision in decisions]
     if len(board) not in shown:
         raise BadInput(
             f"decisions of {rules.slug} are made with {listed(shown)} community cards known, not {len(board)}"
         )
-    if not board:
-        raise BadInput(f"before the flop {rules.slug} is not solved with dead cards: leave out --dead, or give --board")
     number = shown.index(len(board))
-    leaves, scale = _leaves(problem, hand, board, deck.cards)
-    rest = Rest(problem, decisions, deck.cards, leaves, scale)
-    sums = rest.values(number, board, decisions[number].before[0] if added is None else added)
-    best = max(sums, key=lambda each: each[1])[0]
-    all_ways = scale * rest.ways(number, len(deck.cards))
-    values = tuple(Valued(choice.word, Fraction(value, all_ways)) for choice, value in sums)
+    base, one, scale = _leaves(problem, hand, board, left)
+    rest = Rest(decisions[number:], put_up(rules, {}), len(left), len(board), base, one, scale)
+    sums = rest.sums(0, decisions[number].before[0] if added is None else added)
+    worth = [(choice, int(each[0])) for choice, each in sums]
+    best = max(worth, key=lambda each: each[1])[0]
+    values = tuple(Valued(choice.word, Fraction(each, scale * rest.ways(len(board)))) for choice, each in worth)
     return Situation(decisions[number].street.name, values, best.word)
 
 
-def _leaves(problem: Problem, hand: Cards, board: Cards, left: Cards) -> tuple[dict[frozenset[int], Leaf], int]:
-    """What every complete board comes to, and what one first stake is in these numbers."""
+def _leaves(problem: Problem, hand: Cards, board: Cards, left: Cards) -> tuple[Any, Any, int]:
+    """What every complete board comes to with the first stakes and with one more, and what one first stake is."""
     import numpy as np
 
     rules = problem.rules
-    boards = np.array([(*board, *more) for more in combinations(left, 5 - len(board))], np.int64)
-    own, found = np.zeros(len(boards), np.int64), np.zeros((len(boards), RESULTS), np.int64)
+    more = sets_of(len(left), BOARD - len(board))
+    own, found = np.zeros(len(more), np.int64), np.zeros((len(more), RESULTS), np.int64)
     kernel = kernel_with(board_kernels.results_on_boards, value=rules.value)
-    cards, rest = np.array(hand, np.int64), np.array(left, np.int64)
+    cards, known = np.array(left, np.int64), np.array(board, np.int64)
+    gone = np.array((*hand, *problem.dead), np.int64)
     lowest = rules.lowest_qualifying(problem.options)
 
     def count(part: slice) -> None:
-        kernel(boards[part], cards, rest, lowest, own[part], found[part])
+        kernel(known, cards, more[part], gone, lowest, own[part], found[part])
 
-    size = max(1, -(-len(boards) // (4 * workers())))
-    for _ in in_parallel(count, (slice(at, at + size) for at in range(0, len(boards), size))):
+    size = max(1, min(_CHUNK, -(-len(more) // workers())))
+    for _ in in_parallel(count, (slice(at, at + size) for at in range(0, len(more), size))):
         pass
-    wager = rules.streets[0].wager
-    lines = {value: rules.lines(value) for value in set(own.tolist())}
-    nets = {each: [_nets(problem, wager, result, each) for result in range(RESULTS)] for each in set(lines.values())}
-    unit = lcm(*(net.denominator for rows in nets.values() for row in rows for net in row))
-    whole = {each: [[int(row[which] * unit) for row in rows] for which in range(2)] for each, rows in nets.items()}
-    leaves = {}
-    for on_board, value, results in zip(boards.tolist(), own.tolist(), found.tolist(), strict=True):
-        base, one = whole[lines[value]]
-        leaves[frozenset(on_board)] = sum(map(mul, results, base)), sum(map(mul, results, one))
-    return leaves, comb(len(left) - 5 + len(board), 2) * unit
-
-
-def _nets(problem: Problem, wager: str, result: int, lines: int) -> tuple[Fraction, Fraction]:
-    def net(added: dict[str, int]) -> Fraction:
-        return net_of(problem.rules, problem.tables, problem.options, added, result, lines)
-
-    return net({}), net({wager: 1}) - net({})
+    values, kind_of = np.unique(own, return_inverse=True)
+    classes = hand_classes(rules, values.tolist())
+    unit, nets = whole_nets(problem, classes.lines)
+    of_board = np.array(nets, np.int64)[np.array(classes.of_value)[kind_of]]
+    base, one = (found * of_board[:, :, 0]).sum(axis=1), (found * of_board[:, :, 1]).sum(axis=1)
+    return base, one, comb(len(left) - BOARD + len(board), 2) * unit
 
 
 def before_the_flop(solution: Solution, hand: Cards) -> Situation:

@@ -6,13 +6,13 @@ is a grid of starting hands. All other rules are words of published strategies, 
 functions; their cost is counted over all deals like that of the best choices.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.exact.pieces import Progress
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import sweep, tree
 from pitbook.families.poker.exact.board import Board, solution_of
 from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
@@ -95,23 +95,19 @@ def grid_of(choices: Sequence[Choice], hands: Hands) -> Grid:
     return Grid(tuple(best[hand_name((low, high))] for high in range(1, 52) for low in range(high)))
 
 
-def find_chart(problem: Problem, hands: Hands, progress: Progress | None = None) -> Chart | None:
-    """The chart of a game and its exact cost; ``hands`` are the starting hands of a hold'em game that was solved."""
+def find_chart(
+    problem: Problem, hands: Hands, progress: Progress | None = None, run: Runner = run_here, key: str = ""
+) -> Chart | None:
+    """The chart of a game and its exact cost; ``hands`` are the starting hands of a hold'em game that was solved.
+
+    At a hold'em game ``run`` runs the work, which ``key`` names; charts of other games take seconds.
+    """
     if problem.rules.dealer == 0:
         return tree_chart(tree.make_ready(problem))
     if problem.rules.board == 0:
         ready, ways = sweep.make_ready(problem), sweep_ways(problem)
         return sweep_chart(ready, sweep.sweep_all(ready, [way.choose for way in ways], progress), ways)
-    ready_board = Board(problem)
-    done = 0
-
-    def step(more: int) -> None:
-        nonlocal done
-        done += more
-        if progress:
-            progress(done, ready_board.pieces)
-
-    return board_chart(ready_board, hands, step)
+    return board_chart(Board(problem), hands, progress, run, key)
 
 
 # -- one decision, no community cards ----------------------------------------------------------------------------------
@@ -256,14 +252,15 @@ def tree_chart(ready: Tree) -> Chart | None:
     return Chart(-ready.mean_of(choices), streets_shown, tuple(found))
 
 
-def board_chart(ready: Board, hands: Hands, progress: Callable[[int], None]) -> Chart | None:
+def board_chart(ready: Board, hands: Hands, progress: Progress | None, run: Runner, key: str) -> Chart | None:
     """The chart of a hold'em game: its grid of starting hands and its rules after the flop."""
     problem = ready.problem
     if not problem.rules.chart:
         return None
     policy = chart_policy(problem, hands)
     last = policy.streets[-1] if ready.at_end else None
-    tally, taken = ready.play(board_choices(ready, policy), progress, last if isinstance(last, Picks) else None)
+    by_rules = last if isinstance(last, Picks) else None
+    tally, taken = ready.play(board_choices(ready, policy), by_rules, progress, run, key)
     charts = {chart.street: chart.rules for chart in problem.rules.chart}
     shown = []
     for street, played in zip(problem.rules.streets, policy.streets, strict=True):

@@ -117,6 +117,7 @@ def _named(by_name: dict[str, int], number: int) -> Iterator[str]:
     for high in range(12, 0, -1):
         for suited in "so":
             lows = [low for low in range(high) if by_name[RANKS[high] + RANKS[low] + suited] == number]
+            # mypy cannot infer a lambda that binds the loops' variables as defaults.
             yield from _runs(lows, high - 1, lambda low, h=high, s=suited: RANKS[h] + RANKS[low] + s)  # type: ignore[misc]
 
 

@@ -37,7 +37,7 @@ class Deck:
         return np.array(self.cards, np.int64)
 
     def place(self, card: int) -> int:
-        """Where a card stands in the deck."""
+        """The position of a card in the deck."""
         return self.cards.index(card)
 
     def suit_blocks(self, *held: Cards) -> tuple[list[int], list[int]]:

@@ -1,7 +1,7 @@
-"""What any way to play a game comes to, exactly: all deals by class of hand, choices and result."""
+"""The exact result of any policy: all deals by class of hand, choices and result."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -83,12 +83,12 @@ def evaluate_tree(ready: tree.Tree, policy: Policy) -> Evaluated:
     return Evaluated(sum(cells.values()), cells, nets)
 
 
-def evaluate_board(ready: board.Board, policy: Policy, progress: Callable[[int], None]) -> Evaluated:
+def evaluate_board(ready: board.Board, policy: Policy) -> Evaluated:
     """A hold'em game by a chart or as a novice."""
     last = policy.streets[-1] if ready.at_end else None
     if isinstance(last, Steps):
         last = always(last.choices[-1])
-    tally, _ = ready.play(board_choices(ready, policy), progress, last if isinstance(last, Picks) else None)
+    tally, _ = ready.play(board_choices(ready, policy), last if isinstance(last, Picks) else None)
     cells: Counter[Cell] = Counter()
     nets: dict[Cell, Fraction] = {}
     for hand, number, result, times in sweep.entries(tally.tolist()):
@@ -99,9 +99,9 @@ def evaluate_board(ready: board.Board, policy: Policy, progress: Callable[[int],
 
 
 def evaluate(problem: Problem, policy: Policy) -> Evaluated:
-    """What a policy comes to over all deals."""
+    """Counts all deals as a policy plays them."""
     if problem.rules.dealer == 0:
         return evaluate_tree(tree.make_ready(problem), policy)
     if problem.rules.board == 0:
         return evaluate_one_decision(sweep.make_ready(problem), policy)
-    return evaluate_board(board.Board(problem), policy, lambda more: None)
+    return evaluate_board(board.Board(problem), policy)

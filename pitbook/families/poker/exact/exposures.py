@@ -1,4 +1,4 @@
-"""What each card that a dealer may expose is worth to a player, so that a house knows what to protect."""
+"""The value to a player of each card that a dealer may expose, so that a house knows what to protect."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.pieces import Progress
+from pitbook.exact.pieces import Progress, Runner, named, phase, run_here
 from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
 from pitbook.families.poker.exact.methods import can_solve
 from pitbook.families.poker.exact.problem import Problem
@@ -28,7 +28,7 @@ class Exposed:
     words: str
     house_edge: Fraction
     worth: Fraction
-    """What it takes off the house edge, in first stakes."""
+    """How much it lowers the house edge, in first stakes."""
 
 
 def sees_of(rules: PokerRules) -> Iterator[str]:
@@ -38,24 +38,35 @@ def sees_of(rules: PokerRules) -> Iterator[str]:
         yield "board:all"
         return
     shown = rules.dealer_up
-    yield from (f"dealer:{shown + 1}~{ranks}" for ranks in HINTS)
+    face_up = f"dealer:{shown}+" if shown else ""  # stays known in full beside a glimpse of another card
+    yield from (f"{face_up}dealer:{shown + 1}~{ranks}" for ranks in HINTS)
     most = rules.dealer if rules.dealer <= FEW_CARDS else shown + 1
     yield from (f"dealer:{count}" for count in range(shown + 1, most + 1))
 
 
-def exposures(problem: Problem, progress: Progress | None = None) -> list[Exposed]:
-    """Every exposure with what it is worth, the most dangerous first."""
+def check_compared(problem: Problem) -> None:
+    """Refuses games whose exposures cannot be compared."""
     rules = problem.rules
     if (rules.dealer and rules.board) or not can_solve(problem):
         raise BadInput(
             f"{rules.slug} is solved with what its rules show only, so exposures are not compared: a known card would "
             "tell suits apart"
         )
+
+
+def exposures(problem: Problem, progress: Progress | None = None, run: Runner = run_here) -> list[Exposed]:
+    """Every exposure with what it is worth, the most dangerous first."""
+    check_compared(problem)
+    rules = problem.rules
     usual = replace(problem, knowledge=by_rules(rules))
-    base = solved(usual, progress).house_edge
+    every = list(sees_of(rules))
+    base = solved(usual, phase(progress, 0, len(every) + 1), run).house_edge
     found = []
-    for sees in sees_of(rules):
+    for number, sees in enumerate(every, 1):
         knowledge = parse_sees(sees, rules)
-        edge = solved(replace(problem, knowledge=knowledge), progress).house_edge
+        # A name that any file system takes.
+        apart = named(run, "".join(each if each.isalnum() else "-" for each in sees))
+        now = phase(progress, number, len(every) + 1)
+        edge = solved(replace(problem, knowledge=knowledge), now, apart).house_edge
         found.append(Exposed(sees, knowledge.words(rules), edge, base - edge))
     return sorted(found, key=lambda each: -each.worth)

@@ -12,7 +12,7 @@ from pitbook.cards import JOKER
 
 
 def value(cards: Any) -> int:
-    """Stands for the game's own function, which takes its place when a kernel is compiled."""
+    """A placeholder: each kernel is compiled with the game's own function in its place."""
     raise NotImplementedError
 
 
@@ -167,7 +167,7 @@ def ones(mask: int) -> int:
 
 
 def subset_sizes(cards: int) -> Any:
-    """The size of every subset of so many cards, by its bit mask."""
+    """The size of every subset of a number of cards, by its bit mask."""
     sizes = np.zeros(1 << cards, np.int64)
     for mask in range(1 << cards):
         sizes[mask] = ones(mask)

@@ -7,12 +7,13 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.deck import deck_left
+from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.rules.model import PokerRules
 
 MOST_DEALER_CARDS: Final = 6
-"""What the subset sweep can keep counters for."""
+"""The largest dealer hand that the subset sweep can keep counters for."""
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
@@ -33,7 +34,7 @@ def method_of(rules: PokerRules) -> str:
 
 def can_solve(problem: Problem) -> bool:
     """Whether the whole game can be solved, with its dead cards and what the player knows."""
-    return method_of(problem.rules) != "board" or not problem.dead
+    return method_of(problem.rules) != "board" or not (problem.dead or problem.knowledge != by_rules(problem.rules))
 
 
 def solve_situation(

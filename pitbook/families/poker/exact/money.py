@@ -1,4 +1,4 @@
-"""What a round comes to: for each class of hand, choice and result the net in first stakes, as whole numbers."""
+"""The net of a round in first stakes, as whole numbers, for each class of hand, choice and result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def hand_classes(rules: PokerRules, values: Sequence[int]) -> HandClasses:
 
 
 def per_unit(stake: Stake, table: PayTable, result: int, lines: int, options: Mapping[str, str]) -> Fraction:
-    """What one unit on a base wager wins over itself with this result and hand; -1 where it is lost."""
+    """The net win of one unit on a base wager with this result and hand; -1 if it is lost."""
     line = table.best(names_of(stake, outcomes_of(stake, result, lines, options)))
     match line and line.pay:
         case None | Loss():
@@ -48,7 +48,7 @@ def per_unit(stake: Stake, table: PayTable, result: int, lines: int, options: Ma
 
 
 def amounts(rules: PokerRules, added: Mapping[str, int]) -> dict[str, int]:
-    """What lies on each base wager, in first stakes; a bonus is paid on the stake that it rides on."""
+    """The stake on each base wager, in first stakes; a bonus is paid on the stake that it rides on."""
     lie = {stake.slug: stake.first + added.get(stake.slug, 0) for stake in rules.stakes}
     return {stake.slug: lie[stake.rides_on or stake.slug] for stake in rules.stakes}
 
@@ -81,7 +81,7 @@ class Money:
     choices: tuple[Choice, ...]
     """Those that the options offer."""
     stakes: tuple[int, ...]
-    """What each choice has put up in all."""
+    """The total stake after each choice."""
     unit: int
     """Nets are whole numbers of this part of the first stake."""
     nets: Sequence[Sequence[Sequence[int]]]

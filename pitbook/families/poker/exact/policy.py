@@ -43,7 +43,7 @@ class Picks:
 
     chart: StreetChart
     choices: tuple[int, ...]
-    """The number of the choice that each rule stands for."""
+    """The number of each rule's choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def novice_of(problem: Problem) -> Policy:
 
 
 def value_kernel(value: Callable[[Cards], int], size: int) -> Kernel:
-    """Values rows of so many cards."""
+    """The values of rows of cards."""
     return kernel_with(policy_kernels.value_rows, value=value, cards_of=cards_of_size(size))
 
 
@@ -144,7 +144,7 @@ def street_chooser(street: StreetPolicy, problem: Problem) -> Chooser:
 def best_table(ready: Any) -> Any:
     """The best choices of a game without community cards, by kind of seen cards and place of the hand.
 
-    ``ready`` is the game made ready for the subset sweep. Without seen cards every hand has its choice; with one, the
+    ``ready`` is the game prepared for the subset sweep. Without seen cards every hand has its choice; with one, the
     hands of each kind that stand for it have, under the names of suits that the sweep gives them.
     """
     import numpy as np

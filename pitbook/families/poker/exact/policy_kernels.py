@@ -12,17 +12,17 @@ from pitbook.cards import JOKER, Cards
 
 
 def value(cards: Any) -> int:
-    """Stands for the game's own function, which takes its place when a kernel is compiled."""
+    """A placeholder: each kernel is compiled with the game's own function in its place."""
     raise NotImplementedError
 
 
 def pick(own: Any, board: Any, seen: Any, added: int) -> int:
-    """Stands for the rules of a chart."""
+    """A placeholder: each kernel is compiled with the rules of a chart in its place."""
     raise NotImplementedError
 
 
 def cards_of(cards: Any, row: int, at: Any) -> Cards:
-    """Stands for the function that takes so many cards of a row (``rows``)."""
+    """A placeholder: each kernel is compiled with the function of ``rows`` for its number of cards."""
     raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""What is to be solved: a game with its pay tables and options, dead cards, and what the player knows."""
+"""A problem to solve: a game with its pay tables and options, dead cards, and what the player knows."""
 
 import re
 from collections.abc import Mapping, Sequence

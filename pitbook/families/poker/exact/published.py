@@ -11,10 +11,15 @@ from pitbook.families.poker.rules.published import Published
 
 
 def published_record(problem: Problem, solution: Solution, chart: Chart | None) -> list[dict[str, Any]]:
-    """Every published figure of the game with these pay tables and options."""
+    """Every published figure of the game with these pay tables and options; those of a chart only with the chart."""
     if problem.dead:
         return []
-    return [_compared(each, solution, chart) for each in problem.rules.published if _is_of(each, problem)]
+    found = [each for each in problem.rules.published if _is_of(each, problem)]
+    return [_compared(each, solution, chart) for each in found if chart is not None or not _is_of_chart(each)]
+
+
+def _is_of_chart(each: Published) -> bool:
+    return each.of.removeprefix("deals x ").startswith(("chart", "simpler"))
 
 
 def _is_of(each: Published, problem: Problem) -> bool:

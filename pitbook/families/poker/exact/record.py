@@ -1,4 +1,4 @@
-"""A solution as other programs rely on it."""
+"""A solution as JSON data."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ from pitbook.families.poker.exact.published import published_record
 from pitbook.families.poker.exact.solution import Situation, Solution
 
 MOST_COST: Final = Fraction(1, 20)
-"""What costs more of the first stake is no simplification that anybody would learn."""
+"""Simplifications that cost more of the first stake than this are left out."""
 
 
 def solution_record(problem: Problem, solution: Solution, chart: Chart | None = None) -> dict[str, Any]:

@@ -46,5 +46,5 @@ CARDS_OF: Final[tuple[Callable[[Any, int, Any], Any], ...]] = (one, two, three, 
 
 
 def cards_of_size(size: int) -> Callable[[Any, int, Any], Any]:
-    """The function for so many cards."""
+    """The function for this number of cards."""
     return CARDS_OF[size - 1]

@@ -130,7 +130,7 @@ def _job(
         table_id,
         1,
         "solved over all deals",
-        seconds_to_solve(rules),
+        seconds_to_solve(problem),
         make,
         lambda: is_known(problem),
         STRATEGY,

@@ -13,14 +13,14 @@ from pitbook.families.poker.rules.model import RESULTS
 
 
 def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Situation:
-    """What each choice is worth with this hand, in a game with one decision and no community cards."""
+    """The value of each choice with this hand, in a game with one decision and no community cards."""
     rules, knowledge = problem.rules, problem.knowledge
     deck = deck_left(rules, problem.dead, hand, board, dealer)
     if knowledge.hinted:
         raise BadInput("one situation is shown for cards that are known in full: leave out ~ in --sees")
     if len(dealer) != knowledge.dealer:
         known = f"{knowledge.dealer} of the dealer's cards are" if knowledge.dealer != 1 else "one dealer card is"
-        raise BadInput(f"{known} known at the decision: give --dealer so many cards, not {len(dealer)}")
+        raise BadInput(f"{known} known at the decision: give --dealer that number of cards, not {len(dealer)}")
     own = rules.value(hand)
     against = values_of(rules.value, deck, rules.dealer - len(dealer), dealer)
     lowest = rules.lowest_qualifying(problem.options)

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What all deals of a game come to when every choice is the best one."""
+    """All deals of a game by result when every choice is the best one."""
 
     deals: int
     """Equally likely deals, cards that are seen at different times told apart."""
@@ -18,7 +18,7 @@ class Solution:
     choices: Mapping[str, Mapping[str, int]]
     """Decision -> choice -> number of deals in which it is taken."""
     information_sets: int
-    """How many different things a player can know when deciding, suits that play alike told apart once."""
+    """The number of information sets, equivalent suits counted once."""
     method: str
     hands: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
     """For games with two hole cards: starting hand -> choice -> what it is worth in first stakes."""
@@ -73,7 +73,7 @@ class Solution:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house wins of everything that is staked."""
+        """The house's average win as a share of all stakes."""
         return self.house_edge / self.average_stake
 
     @property

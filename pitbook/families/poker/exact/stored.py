@@ -1,18 +1,19 @@
-"""Solutions in the cache: a game is solved once, and those of the usual games come with the package.
+"""Solutions in the cache: a game is solved once; those of the default pay tables ship with the package.
 
 The key covers the problem as data, the functions that the game values hands with, and everything that the ``solve`` of
 its method reaches. What records, pages and lessons say of a game is left out.
 """
 
 from collections.abc import Callable
+from math import comb
 from typing import Any, Final
 
+from pitbook.cards import JOKER
 from pitbook.exact.cache import Key, cache_key, covers, is_kept, kept
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.methods import method_of, solve
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.families.poker.rules.model import PokerRules
 from pitbook.games.package import WORDS, plain
 
 FOLDER: Final = "solved"
@@ -22,7 +23,7 @@ READ: Final = (
     "pitbook.pay.PayTable.best",
     "pitbook.pay.Odds",
 )
-"""What solvers call of objects that they are given, beside what they reach by name."""
+"""Methods that solvers call on their arguments; the key does not reach them by name."""
 _WORDS: Final = {
     **WORDS,
     "PokerRules": frozenset(
@@ -45,7 +46,7 @@ CHART_WORDS: Final = _WORDS | {"PokerRules": _WORDS["PokerRules"] - {"chart", "d
 def solved(problem: Problem, progress: Progress | None = None, run: Runner = run_here) -> Solution:
     """The solved game: from the package or the cache where it is known."""
     if not covers(problem.rules.value, problem.rules.lines):
-        return solve(problem, progress, run)  # what a game from outside depends on is not known in full
+        return solve(problem, progress, run)  # not every dependency of a game from outside is known
     key = key_of(problem)
 
     def compute() -> Solution:
@@ -67,10 +68,30 @@ def key_of(problem: Problem) -> Key:
     return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *READ, *names), data, names)
 
 
-def seconds_to_solve(rules: PokerRules) -> float:
+def seconds_to_solve(problem: Problem) -> float:
     """About how long a game takes to solve on two cores, compilation included."""
-    if rules.board > 2 and rules.dealer:
-        return 90.0
-    if not rules.dealer:
-        return 10.0
-    return 5.0 if rules.own <= 3 else 20.0 if rules.own == 5 else 40.0
+    rules = problem.rules
+    method = method_of(rules)
+    if method != "sweep":
+        return BOARD_SECONDS if method == "board" else TREE_SECONDS
+    deck = (JOKER + 1 if rules.joker else JOKER) - len(problem.dead)
+    seen, hinted = problem.knowledge.dealer, problem.knowledge.hinted
+    left, unseen = deck - seen, rules.dealer - seen
+    # Suits that play alike: all 24 renamings before cards are seen, fewer beside seen or dead cards.
+    alike = ALIKE[min(seen + len(problem.dead), len(ALIKE) - 1)]
+    pieces = comb(deck, seen) / (1.0 if problem.dead else SEEN_ALIKE[min(seen, len(SEEN_ALIKE) - 1)])
+    subsets = sum(comb(rules.own, size) for size in range(min(rules.own, unseen) + 1))
+    steps = pieces * (1 + 2 * hinted) * (comb(left, unseen) * (1 << unseen) + comb(left, rules.own) / alike * subsets)
+    return STARTING_SECONDS + steps * STEP_SECONDS
+
+
+BOARD_SECONDS: Final = 90.0
+TREE_SECONDS: Final = 5.0
+STARTING_SECONDS: Final = 4.0
+"""Compiling, and valuing all hands."""
+STEP_SECONDS: Final = 6e-9
+"""For one set of cards that is looked up, on two cores."""
+ALIKE: Final = (20.0, 5.0, 3.0, 1.0)
+"""How many hands play alike on average, by how many cards tell suits apart."""
+SEEN_ALIKE: Final = (1.0, 4.0, 7.8, 12.6, 16.0)
+"""How many sets of seen cards play alike on average, by their size."""

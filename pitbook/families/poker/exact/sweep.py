@@ -39,12 +39,12 @@ class Piece:
     seen: tuple[int, ...]
     """By their places in the deck."""
     weight: int
-    """How many sets of cards play alike."""
+    """How many sets of cards are equivalent to this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a piece of work comes to."""
+    """The result of a piece of work."""
 
     tally: Any
     """Deals by class of hand, choice and result."""
@@ -55,14 +55,14 @@ class Done:
     worth: Any
     """The sum of nets over all deals, by rank of value and choice."""
     deals: Any
-    """How many deals each of these hands stands for, hints apart."""
+    """How many deals each of these hands represents, without regard to hints."""
     others: tuple[Any, ...] = ()
     """The tallies of further ways to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A problem made ready: its values are ranked, its nets are known, and its work is in numbered pieces."""
+    """A prepared problem: values ranked, nets known, work divided into numbered pieces."""
 
     problem: Problem
     deck: Deck
@@ -217,6 +217,10 @@ class SweepStage:
         return SweepStage, (self.problem, self.key.removesuffix(" sweep"))
 
     @property
+    def part(self) -> str:
+        return ""
+
+    @property
     def ready(self) -> Sweep:
         self._made = self._made or make_ready(self.problem)
         return self._made
@@ -297,7 +301,7 @@ def mean_of(ready: Sweep, tally: Any) -> Fraction:
 
 
 def deals_of(problem: Problem, cards: int) -> int:
-    """The number of equally likely deals from a deck of so many cards."""
+    """The number of equally likely deals from a deck of this size."""
     rules, knowledge = problem.rules, problem.knowledge
     left = cards - rules.own
     seen = comb(left, knowledge.dealer)

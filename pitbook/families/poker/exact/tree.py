@@ -58,7 +58,7 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A problem made ready."""
+    """A prepared problem: values ranked, and the stakes before each decision known."""
 
     problem: Problem
     deck: Deck
@@ -72,7 +72,7 @@ class Tree:
     best: dict[tuple[int, int], Any] = field(default_factory=dict)
     """The same for the number of the best choice, the first of equal ones."""
     per_stake: list[Any] = field(default_factory=list)
-    """What one stake comes to over all ways to go on from the last decision, for every set of cards; one entry."""
+    """The sum of one stake's nets over all cards that may come after the last decision, for every set of cards."""
 
     @property
     def size(self) -> int:
@@ -127,7 +127,7 @@ class Tree:
         per_stake: Any,
         values: Mapping[tuple[int, int], Any] | None = None,
     ) -> Any:
-        """The sum of nets over all ways to go on after a choice, for every set of cards.
+        """The sum of nets over all continuations of a choice, for every set of cards.
 
         ``values`` are those of the next decision, which are the best ones if left out.
         """
@@ -268,7 +268,7 @@ def deals_of(ready: Tree) -> int:
 def situation(
     problem: Problem, hand: Cards, board: Cards, made: Tree | None = None, added: int | None = None
 ) -> Situation:
-    """What each choice is worth with these cards, after the best choices so far, or the smallest where these fold.
+    """The value of each choice with these cards, after the best choices so far, or the smallest where these fold.
 
     The board is given in the order in which its cards become known. ``made`` is the tree where it is known already.
     ``added`` is what earlier choices put up, in first stakes, where that is known; below 0 they took stakes back.

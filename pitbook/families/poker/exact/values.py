@@ -1,4 +1,4 @@
-"""The values of all hands of so many cards of a deck, as ranks among all values that occur."""
+"""The values of all hands of one size, as ranks among all values that occur."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck
 
 _SLOTS: Final = 1 << 16
-"""Room for different values, a power of two."""
+"""The size of the hash table of values, a power of two."""
 _CHUNK: Final = 500_000
 """Sets of cards that are valued in one piece of work."""
 
@@ -47,7 +47,7 @@ def sets_of(count: int, size: int) -> Any:
 
 
 def values_of(value: Callable[[Cards], int], deck: Deck, size: int, held: Cards = ()) -> Any:
-    """The value of every set of so many cards of the deck, each together with the cards held."""
+    """The value of every set of ``size`` cards of the deck, each together with the cards held."""
     import numpy as np
 
     kernel = kernel_with(kernels.fill_values, value=value)
@@ -69,7 +69,7 @@ class Ranked:
     values: Sequence[int]
     """Every value that occurs, from the lowest."""
     ranks: dict[int, Any]
-    """Size of a hand -> the rank of every set of so many cards, by its place."""
+    """Size of a hand -> the rank of every set of that size, by its place."""
 
     def rank_from(self, value: int) -> int:
         """The lowest rank whose value is at least this."""

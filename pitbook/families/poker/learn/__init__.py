@@ -1,13 +1,16 @@
 """How poker games are taught: a drill of decisions with the exact cost of each."""
 
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pitbook.families.poker.rules.model import Street
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat, finished_bets
 from pitbook.table.config import TableConfig
-from pitbook.web.family import Draw, Drill, FinishedDeal, PlayTable
+from pitbook.web.family import Decisions, Draw, Drill, FinishedDeal, LobbyFacts, PlayTable
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -23,14 +26,45 @@ DRILLS: tuple[Drill, ...] = (
     ),
 )
 TABLE: PlayTable = PlayTable(
-    look="", order="by hand", left="the hand is folded where it has to decide", script="play.js"
+    look="",
+    order="by hand",
+    left="nothing more is bet on it, and it is folded where it needs a bet to go on",
+    script="play.js",
 )
+
+
+_TIMES = ("", "", ", twice", ", three times")
+"""How often the same choices are offered in a row."""
+
+
+def lobby_facts(game: Game) -> LobbyFacts:
+    rules = rules_of(game.slug)
+    group = "Poker against the dealer" if rules.dealer else "Poker against a pay table"
+    if rules.dealer and rules.board:
+        group = "Hold'em against the dealer"
+    same = ((words, len(list(streets))) for words, streets in groupby(map(_choice_words, rules.streets)))
+    choices = "; then ".join(f"{words}{_TIMES[count]}" for words, count in same)
+    decisions: Decisions = "one" if len(rules.streets) == 1 else "several"
+    return LobbyFacts(group, decisions, choices, rules.sources, rules.missing)
+
+
+def _choice_words(street: Street) -> str:
+    """``fold, 1x, 2x or 3x``"""
+    *most, last = (choice.word for choice in street.choices)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def routers() -> "tuple[APIRouter, ...]":
     from pitbook.families.poker.learn import api, pages
 
     return api.router, pages.router
+
+
+def drill_of(game: Game) -> Drill | None:
+    from pitbook.families.poker.learn.drill import games_to_decide
+
+    known = game.slug in (each.slug for each in games_to_decide())
+    return replace(DRILLS[0], path=f"{DRILLS[0].path}?game={game.slug}") if known else None
 
 
 def warm() -> None:

@@ -19,6 +19,11 @@ Dealer = Annotated[str, Field(max_length=30, description="The dealer's cards tha
 Board = Annotated[str, Field(max_length=30, description="The community cards that lie face up.")]
 
 
+Focus = Annotated[
+    str, Field(max_length=80, description="any, close, or a kind of hands that the page of the drill lists.")
+]
+
+
 class DecisionAsked(Asked):
     """What a learner does with a hand."""
 
@@ -44,7 +49,7 @@ class HandToDecide(BaseModel):
     board_cards: int
     """How many community cards there are, face down and face up."""
     held: str
-    """What the hand is worth, in words; empty while it has too few cards."""
+    """The value of the hand, in words; empty while it has too few cards."""
     choices: list[str]
 
 
@@ -65,11 +70,13 @@ class JudgedDecision(BaseModel):
     cost: str | None
     cost_decimal: float | None
     held: str
+    rule: str
+    """What the game's chart says of such hands; empty where its chart has no words for this decision."""
     choices: list[ChoiceWorth]
 
 
 @router.get("/hand")
-def get_poker_hand(seed: Seed, game: GameSlug = "", focus: drill.Focus = "any") -> HandToDecide:
+def get_poker_hand(seed: Seed, game: GameSlug = "", focus: Focus = drill.ANY) -> HandToDecide:
     """The hand that follows from a seed."""
     found = drill.deal(game or drill.games_to_decide()[0].slug, seed, focus)
     return HandToDecide(
@@ -98,6 +105,7 @@ def judge_poker_decision(asked: DecisionAsked) -> JudgedDecision:
         cost=ratio(found.cost),
         cost_decimal=decimal(found.cost),
         held=found.words,
+        rule=found.rule,
         choices=[
             ChoiceWorth(choice=each.choice, value=ratio(each.value), value_decimal=decimal(each.value))
             for each in found.found.choices

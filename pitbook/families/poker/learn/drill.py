@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
-from pitbook.cards import Cards
+from pitbook.cards import Cards, card_names, parse_cards, rank, suit
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.exact.advise import adviser
 from pitbook.families.poker.exact.methods import method_of
@@ -15,16 +15,22 @@ from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.advice import is_quick
 from pitbook.families.poker.table.words import value_words
-from pitbook.games import all_games
+from pitbook.games import all_games, game
 from pitbook.games.model import Game, listed
+from pitbook.games.shown import DrillSpot, DrillText, shown
 
-Focus = Literal["any", "close"]
-"""All hands as they are dealt, or only those where the two best choices are close."""
+ANY, CLOSE_CALLS = "any", "close"
+"""All hands as they are dealt, or only those where the two best choices are close; other foci are the names of kinds
+of hands that the game's ``show.toml`` lists."""
 CLOSE: Final = Fraction(1, 20)
 """Of a first stake: where the two best choices differ by less, the call is close."""
 TRIES: Final = {"sweep": 60, "tree": 60, "board": 6}
 """How many hands are dealt in search of a close call; situations of a hold'em game take longer."""
+FEW_TRIES: Final = 8
+"""The same for a game with many dealer hands to count."""
 FAMILY: Final = "poker"
+MOST_DEALS: Final = 20_000
+"""Hands that are dealt in search of one of a kind; the rarest kind is one hand in a few hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ class Dealt:
     decision: str
     choices: tuple[str, ...]
     words: str
-    """What the hand is worth."""
+    """The value of the hand."""
 
 
 def games_to_decide() -> list[Game]:
@@ -48,7 +54,7 @@ def games_to_decide() -> list[Game]:
 
 
 def _is_drilled(rules: PokerRules) -> bool:
-    return is_quick(rules) or (rules.board > 0 and adviser(rules.slug).is_ready())
+    return rules.board == 0 or adviser(rules.slug).is_ready()
 
 
 def check_game(slug: str) -> PokerRules:
@@ -58,25 +64,70 @@ def check_game(slug: str) -> PokerRules:
     return rules_of(slug)
 
 
-def deal(slug: str, seed: int, focus: Focus = "any") -> Dealt:
+def text_of(slug: str) -> DrillText:
+    """What the drill says of a game, and the kinds of hands that it deals on request."""
+    return shown(game(slug)).drill
+
+
+def deal(slug: str, seed: int, focus: str = ANY) -> Dealt:
     """The hand that follows from a number."""
     rules, chance = check_game(slug), Random(f"{slug} {seed}")
+    spot = _spot(slug, focus)
     pack = range(53 if rules.joker else 52)
 
     def hand() -> tuple[Cards, Cards, Cards]:
-        shown = chance.choice(rules.streets).board if len(rules.streets) > 1 else 0
-        cards = chance.sample(pack, rules.own + rules.dealer_up + shown)
+        streets = [street for street in rules.streets if not spot.street or street.name == spot.street]
+        face_up = chance.choice(streets).board if len(rules.streets) > 1 else 0
+        cards = chance.sample(pack, rules.own + rules.dealer_up + face_up)
         up = rules.own + rules.dealer_up
         return tuple(sorted(cards[: rules.own], reverse=True)), tuple(cards[rules.own : up]), tuple(cards[up:])
 
-    player, dealer, board = hand()
-    for _ in range(TRIES[method_of(rules)]):
-        if focus == "any" or _gap(situation(slug, player, dealer, board)) < CLOSE:
+    def of_kind() -> tuple[Cards, Cards, Cards]:
+        for _ in range(MOST_DEALS):
+            player, dealer, board = hand()
+            if _is_of_kind(rules, spot, player):
+                return player, dealer, board
+        raise BadInput(f"no hand of {slug} is of the kind {quoted(spot.name)}")
+
+    player, dealer, board = of_kind()
+    for _ in range(_tries(rules) if focus == CLOSE_CALLS else 0):
+        if _gap(situation(slug, player, dealer, board)) < CLOSE:
             break
-        player, dealer, board = hand()
+        player, dealer, board = of_kind()
     found = situation(slug, player, dealer, board)
     choices = tuple(each.choice for each in found.choices)
     return Dealt(slug, player, board, dealer, found.decision, choices, value_words(rules, player, board))
+
+
+def _tries(rules: PokerRules) -> int:
+    """How many hands are solved in search of a close call."""
+    return TRIES[method_of(rules)] if is_quick(rules) or rules.board else FEW_TRIES
+
+
+def _spot(slug: str, focus: str) -> DrillSpot:
+    """The kind of hands that a focus asks for; one that every hand is of where it is no kind."""
+    if focus in (ANY, CLOSE_CALLS):
+        return DrillSpot("")
+    kinds = {each.name: each for each in text_of(slug).spots}
+    if focus not in kinds:
+        known = ", ".join(map(quoted, (ANY, CLOSE_CALLS, *kinds)))
+        raise BadInput(f"the drill of {slug} has no focus {quoted(focus)}: it has {known}")
+    return kinds[focus]
+
+
+def _is_of_kind(rules: PokerRules, spot: DrillSpot, player: Cards) -> bool:
+    if spot.starting:
+        return starting_name(player) in spot.starting
+    if not spot.low:
+        return True
+    return rules.value(parse_cards(spot.low)) <= rules.value(player) <= rules.value(parse_cards(spot.high))
+
+
+def starting_name(two: Cards) -> str:
+    """``K5o`` or ``QJs``, higher rank first; a pair is ``77``."""
+    high, low = sorted(two, reverse=True)
+    ranks = f"{card_names((high,))[0]}{card_names((low,))[0]}"
+    return ranks if rank(high) == rank(low) else f"{ranks}{'s' if suit(high) == suit(low) else 'o'}"
 
 
 def _gap(found: Situation) -> Fraction:
@@ -86,7 +137,7 @@ def _gap(found: Situation) -> Fraction:
 
 @lru_cache(4096)
 def situation(slug: str, player: Cards, dealer: Cards, board: Cards = ()) -> Situation:
-    """What each choice is worth; refused where the cards cannot be dealt."""
+    """The value of each choice; refused where the cards cannot be dealt."""
     check_game(slug)
     return adviser(slug).advise(player, board, dealer)
 
@@ -98,6 +149,8 @@ class Judged:
     found: Situation
     choice: str
     words: str
+    rule: str = ""
+    """What the game's chart says of such hands."""
 
     @property
     def worth(self) -> dict[str, Fraction]:
@@ -105,7 +158,7 @@ class Judged:
 
     @property
     def cost(self) -> Fraction:
-        """What the choice gives away, for each unit of the first stake."""
+        """What the choice costs against the best one, for each unit of the first stake."""
         return max(self.worth.values()) - self.worth[self.choice]
 
 
@@ -114,4 +167,14 @@ def judge(slug: str, player: Cards, dealer: Cards, choice: str, board: Cards = (
     known = [each.choice for each in found.choices]
     if choice not in known:
         raise BadInput(f"{quoted(choice)} is no choice here: {listed(known)} are")
-    return Judged(found, choice, value_words(rules, player, board))
+    return Judged(found, choice, value_words(rules, player, board), _rule(rules, found.decision, player, board, dealer))
+
+
+def _rule(rules: PokerRules, decision: str, player: Cards, board: Cards, dealer: Cards) -> str:
+    """``By the chart: 2x, as with a pair or better.``"""
+    chart = next((each for each in rules.chart if each.street == decision), None)
+    if chart is None:
+        return ""
+    own, seen = ((*player, *board), ()) if rules.dealer == 0 else (player, board)
+    rule = chart.rules[chart.pick(own, seen, dealer, 0)]
+    return f"By the chart: {rule.choice}, as with {rule.words}."

@@ -1,15 +1,20 @@
 """The page of the drill of poker decisions."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.families.poker.learn.drill import games_to_decide
+from pitbook.families.poker.learn.drill import check_game, games_to_decide, text_of
 from pitbook.web.learn.page_parts import drill_page, page_router
 
 router = page_router()
 
 
 @router.get("/learn/poker")
-def learn_poker(request: Request) -> HTMLResponse:
-    """Hands to decide about."""
-    return drill_page(request, "families/poker/decisions.html", games=games_to_decide())
+def learn_poker(request: Request, game: Annotated[str, Query(max_length=60)] = "") -> HTMLResponse:
+    """Hands to decide about; ``game`` is the one that the page begins with."""
+    found = games_to_decide()
+    chosen = check_game(game).slug if game else found[0].slug
+    texts = {each.slug: text_of(each.slug) for each in found}
+    return drill_page(request, "families/poker/decisions.html", games=found, chosen=chosen, texts=texts)

@@ -1,1 +1,1 @@
-"""What a poker game is stated in: values, results, lines, wagers and streets."""
+"""The terms in which a poker game is stated: values, results, lines, wagers and streets."""

@@ -1,21 +1,43 @@
-"""What charts of hold'em games look at: pairs with hole cards, cards that would beat the player. All compile."""
+"""What charts of hold'em games look at: pairs with hole cards, draws, cards that would beat the player. All compile."""
 
 from pitbook.cards import Cards
-from pitbook.hands.stud import best_five_value
+from pitbook.families.poker.rules.drawing import ranks_held
+from pitbook.hands.stud import best_five_value, best_run
 
 
 def has_hidden_pair(own: Cards, board: Cards) -> bool:
     """Whether a card in the hand pairs the other one or a card of the board."""
-    if own[0] >> 2 == own[1] >> 2:
-        return True
+    return own[0] >> 2 == own[1] >> 2 or has_board_pair(own, board)
+
+
+def has_board_pair(own: Cards, board: Cards) -> bool:
+    """Whether a card in the hand pairs a card of the board."""
     for card in board:  # noqa: SIM110 (compiled code has no generators)
         if card >> 2 == own[0] >> 2 or card >> 2 == own[1] >> 2:
             return True
     return False
 
 
+def straight_outs(own: Cards, board: Cards) -> int:
+    """How many ranks would make a straight with the cards that are known."""
+    held = ranks_held(own) | ranks_held(board)
+    outs = 0
+    for rank in range(13):
+        outs += best_run(held | 1 << rank, 5) > 0
+    return outs
+
+
+def value_beside(board: Cards, card: int) -> int:
+    """What one card is worth with the three to five cards of the board that are face up."""
+    if len(board) == 3:
+        return best_five_value((board[0], board[1], board[2], card))
+    if len(board) == 4:
+        return best_five_value((board[0], board[1], board[2], board[3], card))
+    return best_five_value((board[0], board[1], board[2], board[3], board[4], card))
+
+
 def dealer_outs(own: Cards, board: Cards, value: int, enough: int) -> int:
-    """How many of the 45 cards that are left beat the player's value with the board alone; counts little beyond enough.
+    """How many of the cards that are left beat the player's value with the board alone; counts little beyond enough.
 
     Suits matter only where the board has four cards of one: cards of other suits with the same rank are worth the same.
     """
@@ -34,13 +56,14 @@ def dealer_outs(own: Cards, board: Cards, value: int, enough: int) -> int:
         others = 4 - (gone >> 4 * rank & 15)
         if flush >= 0:
             card = rank * 4 + flush
-            if card not in (own[0], own[1], board[0], board[1], board[2], board[3], board[4]):
+            left = card not in (own[0], own[1])
+            for each in board:
+                left = left and each != card
+            if left:
                 others -= 1
-                outs += best_five_value((board[0], board[1], board[2], board[3], board[4], card)) > value
-        if others:
-            card = rank * 4 + ((flush + 1) & 3)
-            if best_five_value((board[0], board[1], board[2], board[3], board[4], card)) > value:
-                outs += others
+                outs += value_beside(board, card) > value
+        if others and value_beside(board, rank * 4 + ((flush + 1) & 3)) > value:
+            outs += others
         if outs > enough:
             return outs
     return outs

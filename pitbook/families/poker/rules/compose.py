@@ -1,10 +1,11 @@
-"""What follows from a poker game's statement: results, outcomes of base wagers, their wagers and their pay tables."""
+"""Derives from a poker game's statement: results, outcomes of base wagers, their wagers and their pay tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pitbook.cards import Cards
+from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, is_so
 from pitbook.games.build import labels_of
 from pitbook.games.house_rules import ROUNDING
@@ -13,12 +14,14 @@ from pitbook.games.model import Deal, Game, Group, Option, Source, Wager, listed
 from pitbook.games.paytables import load_tables
 from pitbook.pay import Odds, PayLine, PayTable, parse_pay
 
+CHOICE_WORDS = ("fold", "check", "1x", "2x", "3x", "4x", "ride", "pull")
+"""Every choice that a table can ask for (``table/questions.py`` has their keys and labels)."""
 HOUSE = "house"
 """The id of the pay table of a wager whose pays the rules fix."""
 
 
 def result_of(player: int, dealer: int, lowest: int) -> int:
-    """How a player's value stands against the dealer's, of whom ``lowest`` is the lowest value that qualifies."""
+    """The result of a player's value against the dealer's; the dealer qualifies from ``lowest`` on."""
     compared = WIN if player > dealer else TIE if player == dealer else LOSE
     return compared if dealer >= lowest else compared + OUT_LOSE
 
@@ -60,7 +63,7 @@ class StakeRule:
 
 @dataclass(frozen=True, slots=True)
 class RaiseNeeds:
-    """What a raise of so many first stakes needs of the hand, where its choice names lines."""
+    """What a raise of this size needs of the hand, if its choice names lines."""
 
     rules: PokerRules
     stake: Stake
@@ -76,12 +79,16 @@ class RaiseNeeds:
 
 @dataclass(frozen=True, slots=True)
 class FixedTable:
-    """The pays of a base wager that the rules fix, whatever the options are."""
+    """The pays of a base wager that the rules fix: the lines that there are with these options."""
 
     table: PayTable
+    stake: Stake
 
     def __call__(self, options: Mapping[str, str]) -> PayTable:
-        return self.table
+        readings = {line.outcome.name: line.only_if for line in self.stake.lines}
+        return replace(
+            self.table, lines=tuple(line for line in self.table.lines if is_so(readings[line.outcome], options))
+        )
 
 
 def base_rules() -> tuple[Callable[..., object], ...]:
@@ -104,7 +111,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         outcomes=tuple(line.outcome for line in stake.lines),
         rule=StakeRule(rules, stake),
         tables=() if fixed or stake.paid_as else stake.tables,
-        house_table=FixedTable(fixed) if fixed else None,
+        house_table=FixedTable(fixed, stake) if fixed else None,
         reads=rules.options,
         suits="interchangeable",
         by_play=True,
@@ -125,8 +132,11 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
 def game_of(rules: PokerRules) -> Game:
     """The game as the rulebook holds it: base wagers with their composed rules, then the bonuses.
 
-    No letter encloses it: it rests on public rules, which approve nothing.
+    No letter encloses it: it rests on public rules, which approve nothing. A statement that contradicts itself is
+    refused with all its faults.
     """
+    if faults := list(_faults(rules)):
+        raise BadInput("; ".join(faults))
     return Game(
         slug=rules.slug,
         name=rules.name,
@@ -144,6 +154,27 @@ def game_of(rules: PokerRules) -> Game:
         irregularities=rules.irregularities,
         base_rules=base_rules,
     )
+
+
+def _faults(rules: PokerRules) -> Iterator[str]:
+    """What a table could not deal or ask, each in words."""
+    if rules.own < 1:
+        yield f"own={rules.own}: a player is dealt one card or more"
+    if not 0 <= rules.dealer_up <= rules.dealer:
+        yield f"dealer_up={rules.dealer_up}: it is 0 to dealer={rules.dealer}"
+    slugs = [stake.slug for stake in rules.stakes]
+    for street in rules.streets:
+        where = f"street {quoted(street.name)}"
+        if street.wager not in slugs:
+            yield f"{where} bets on {quoted(street.wager)}, which is not a stake: the stakes are {listed(slugs)}"
+        for choice in street.choices:
+            if choice.word not in CHOICE_WORDS:
+                yield f"{where}: there is no choice {quoted(choice.word)}: it is one of {listed(CHOICE_WORDS)}"
+            elif choice.word.endswith("x") and choice.word != f"{choice.adds}x":
+                yield f"{where}: choice {quoted(choice.word)} adds {choice.adds} first stakes: use the same number"
+        adds = [choice.adds for choice in street.choices]
+        if adds != sorted(adds):
+            yield f"{where}: its choices are listed with the smallest stake first"
 
 
 def _rounding(rules: PokerRules) -> Option:

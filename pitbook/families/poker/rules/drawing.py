@@ -1,4 +1,4 @@
-"""What the rules of charts look at: ranks held, pairs, suits and draws. All can be compiled.
+"""Conditions of charts: ranks held, pairs, suits and draws. All can be compiled.
 
 Ranks are bit masks as in :mod:`pitbook.hands.poker`: bit 0 a deuce, bit 12 an ace.
 """

@@ -1,33 +1,56 @@
-"""What a table does after a misdeal or an exposed dealer card, for games whose rule sheets do not say.
+"""What a table does after a misdeal or an exposed card, and which rule text says so.
 
-Three Card Poker has published rules for both. The other games against a dealer are dealt in the same way, and the usual
-practice is the same: the round is void. The house's own rules sheet may say otherwise.
+The reference of these games has no rule for either. Two texts on Three Card Poker were read: Indiana's, in full
+(68 IAC 10-11-8), and section 31 of Queensland's, on the page that has it. They do not agree about exposed cards. Every
+citation says which text it is, or that none was found, and that the house's own rules sheet decides.
 """
 
 from typing import Final
 
 from pitbook.games.model import Irregularity
 
-MISDEAL_SOURCE: Final = "68 IAC 10-11-8(a)"
-EXPOSED_SOURCE: Final = "Queensland Casino Gaming Rule 2010, Three Card Poker, section 31"
-_VOID: Final = "the round is void and every wager goes back to its player"
+VOID: Final = "the round is void and every wager goes back to its player"
+_SHEET: Final = "the house's own rules sheet prevails"
+_MISDEAL: Final = "Indiana, 68 IAC 10-11-8(a)"
+_EXPOSED: Final = (
+    "Queensland, Casino Gaming Rule 2010, Three Card Poker, section 31, of a card exposed during the deal; "
+    "Indiana, 68 IAC 10-11-8(b), discards the card and goes on"
+)
+NO_SOURCE: Final = f"no published rule was found; {_SHEET}"
+
+
+def of_three_card_poker() -> tuple[Irregularity, ...]:
+    """A misdeal and an exposed dealer card, by the rules of two states for this game."""
+    return _both("A card of the dealer's", "{}")
 
 
 def as_in_three_card_poker(face_up: int = 0) -> tuple[Irregularity, ...]:
-    """A misdeal and an exposed dealer card, beside the cards that the rules turn face up."""
-    usual = "usual practice, stated for Three Card Poker by"
+    """The same for a game that is dealt alike and whose own rule sheet does not say; ``face_up`` dealer cards are
+    turned up by its rules."""
     card = "A card of the dealer's" if not face_up else "A card of the dealer's that the rules keep face down"
+    return _both(card, "no published rule for this game was found; for Three Card Poker: {}")
+
+
+def _both(card: str, citation: str) -> tuple[Irregularity, ...]:
     return (
         Irregularity(
             "misdeal",
             "A player or the dealer has an incorrect number of cards.",
-            _VOID,
-            f"{usual} {MISDEAL_SOURCE}",
+            VOID,
+            f"{citation.format(_MISDEAL)}; {_SHEET}",
         ),
         Irregularity(
             "exposed-card",
             f"{card} was exposed during the deal or before all players have decided.",
-            _VOID,
-            f"{usual} {EXPOSED_SOURCE}",
+            VOID,
+            f"{citation.format(_EXPOSED)}; {_SHEET}",
         ),
     )
+
+
+def misdeal(*whose: str) -> tuple[Irregularity, ...]:
+    """A wrong number of cards where there are community cards. Whether an exposed card voids the round is left to the
+    house."""
+    *others, last = ("A player", *whose)
+    hands = f"{', '.join(others)} or {last}"
+    return (Irregularity("misdeal", f"{hands} has an incorrect number of cards.", VOID, NO_SOURCE),)

@@ -38,7 +38,7 @@ DEALER_QUALIFIES: Final = Option(
 
 
 class Reading(NamedTuple):
-    """With which value of an option something is so."""
+    """The value of an option under which something applies."""
 
     option: str
     value: str
@@ -121,7 +121,7 @@ class PokerRules:
     own: int
     """Cards that a player is dealt."""
     value: Callable[[Cards], int]
-    """What a hand is worth: the player's or the dealer's cards, together with the community cards."""
+    """The value of a hand: the player's or the dealer's cards, together with the community cards."""
     lines: Callable[[int], int]
     """The hands that pay tables and choices name, as a bit mask of a value."""
     describe: Callable[[int], str]
@@ -211,7 +211,7 @@ class PokerRules:
         return self.hand_words.get(hands, "a better hand")
 
     def needs(self, slug: str) -> bool:
-        """Whether everybody who does not fold bets on a wager: a street offers only that or to fold."""
+        """Whether every player who does not fold bets on a wager: a street offers only that or to fold."""
         return any(
             street.wager == slug
             and any(choice.folds for choice in street.choices)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.families.poker.rules.model import PokerRules, Stake
 from pitbook.families.poker.rules.statement import rules_of
+from pitbook.games.shown import shown
 from pitbook.reports.felt.letters import fitting
 from pitbook.reports.felt.svg import CARD, Frame
 from pitbook.table.config import TableConfig
@@ -22,9 +23,9 @@ WIDEST: Final = 940.0
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """What the dealer needs to qualify, and that the rules are public ones or not approved at all."""
+    """The game's own legend, what the dealer needs to qualify, and whether the rules are public or not approved."""
     rules = rules_of(config.game.slug)
-    words = []
+    words = list(filter(None, (shown(config.game).legend.upper(),)))
     if rules.qualifies and rules.lowest_qualifying(config.layout.options):
         words.append(f"DEALER QUALIFIES WITH {rules.qualifies_words.upper()}")
     if not config.game.letter.is_approval:
@@ -72,10 +73,14 @@ def _hand(felt: "Felt", seat: int, angle: float, count: int) -> None:
 
 
 def _row(felt: "Felt", seat: int, angle: float, radius: float, stakes: Sequence[Stake], size: float) -> None:
-    for place, stake in enumerate(stakes):
-        x = (place - (len(stakes) - 1) / 2) * (2 * size + GAP)
-        felt.spot(felt.seat(angle, radius), x, size, _lines(stake), f"{stake.slug} of seat {seat}")
+    spots = [(stake, lines) for stake in stakes for lines in _spots(stake)]
+    for place, (stake, lines) in enumerate(spots):
+        x = (place - (len(spots) - 1) / 2) * (2 * size + GAP)
+        felt.spot(felt.seat(angle, radius), x, size, lines, f"{stake.slug} of seat {seat}")
 
 
-def _lines(stake: Stake) -> tuple[str, ...]:
-    return tuple(stake.name.upper().split(" "))[:2]
+def _spots(stake: Stake) -> list[tuple[str, ...]]:
+    """The print of each circle of a wager: one, or one for each of several equal bets, of which the last stays."""
+    if stake.first > 1:
+        return [*((str(number),) for number in range(1, stake.first)), ("$",)]
+    return [tuple(stake.name.upper().split(" "))[:2]]

@@ -64,7 +64,7 @@ class Batch:
         self._places: dict[bytes, Any] = {}
 
     def places(self, at: Any) -> Any:
-        """The place of the cards in these columns among all sets of so many."""
+        """The place of the cards in these columns among all sets of their size."""
         key = at.tobytes()
         if key not in self._places:
             places = self._places[key] = np.zeros(len(self.cards), np.int32)

@@ -27,19 +27,19 @@ class Cells(NamedTuple):
 
 
 def rule(cards: Any) -> int:
-    """Stands for the rule of a bonus on one group of cards."""
+    """A placeholder: each kernel is compiled with the rule of a bonus on one group of cards in its place."""
     raise NotImplementedError
 
 
 def rule_of_two(cards: Any, others: Any) -> int:
-    """Stands for the rule of a bonus on two groups of cards."""
+    """A placeholder: each kernel is compiled with the rule of a bonus on two groups of cards in its place."""
     raise NotImplementedError
 
 
 def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
     """Deals every row of ``cards`` from a whole pack; whatever order it was in, all deals are equally likely.
 
-    ``stream`` holds the state of the random numbers, which goes on from batch to batch.
+    ``stream`` holds the state of the random numbers, which continues from batch to batch.
     """
     state: State = stream[0], stream[1], stream[2], stream[3]
     size, taken = len(pack), cards.shape[1]
@@ -54,7 +54,7 @@ def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
 
 
 def place_rows(cards: Any, at: Any, binomials: Any, places: Any) -> None:
-    """The place of the cards in these columns among all sets of so many, in whatever order they came."""
+    """The place of the cards in these columns among all sets of their size, in any order."""
     size = len(at)
     for each in range(len(cards)):
         place = 0
@@ -68,19 +68,19 @@ def place_rows(cards: Any, at: Any, binomials: Any, places: Any) -> None:
 
 
 def cards_of(cards: Any, row: int, at: Any) -> Cards:
-    """Stands for the function that takes so many cards of a row (``exact.rows``)."""
+    """A placeholder: each kernel is compiled with the function of ``exact.rows`` for the right number of cards."""
     raise NotImplementedError
 
 
 def others_of(cards: Any, row: int, at: Any) -> Cards:
-    """Stands for the same for a second group of cards."""
+    """The same placeholder for a second group of cards."""
     raise NotImplementedError
 
 
 def answer_rows(cards: Any, at: Any, line_of: Any, lines: Any) -> None:
     """The line that a bonus on the cards in these columns is paid on; ``line_of`` has one for every mask of outcomes.
 
-    A rule may say more than the outcomes that the wager names: those bits come above them.
+    A rule may report more outcomes than the wager names; their bits come above the named ones.
     """
     for each in range(len(cards)):
         lines[each] = line_of[rule(cards_of(cards, each, at)) & (len(line_of) - 1)]
@@ -165,7 +165,7 @@ def lose_folded(nodes: Any, folds: Any, kept: Any, lines: Any) -> None:
 
 
 def count_cells(nets: Any, times: Any, money: Any) -> None:
-    """Adds up the money of cells that came so many times each; ``nets`` is [row, cell]."""
+    """Adds up the money of cells, given how often each came; ``nets`` is [row, cell]."""
     for row in range(len(nets)):
         for cell in range(len(times)):
             amount = nets[row, cell]

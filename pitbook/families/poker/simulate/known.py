@@ -1,4 +1,4 @@
-"""What is exactly known of the wagers at a poker table, for the way in which its seats play."""
+"""Exact figures of the wagers at a poker table, for the way its seats play."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -110,7 +110,7 @@ def whole_game(table: "PokerTable") -> Whole | None:
 
 
 def _kept_mean(ready: Ready, table: "PokerTable") -> Fraction | None:
-    """From the solved game, where it is at hand: of the best choices and of the chart."""
+    """From the solved game, if it is cached: for the best choices and for the chart."""
     if table.policy == NOVICE:
         return None
     try:

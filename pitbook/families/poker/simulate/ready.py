@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BATCH: Final = 8192
 """Rounds that go through the stages together: their columns fit into a core's cache."""
 BY_PLACE: Final = 3
-"""Hands of so many cards are valued by a table of all of them, larger ones by the game's function."""
+"""Hands of up to this size are valued by a table of all of them, larger ones by the game's function."""
 _SLOTS: Final = 1 << 16
 
 

@@ -8,6 +8,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.policy import POLICIES
 from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.rules.compose import HOUSE
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games import game
@@ -111,7 +112,8 @@ class PokerTable(RoundsInBlocks):
             table = layout.table_for(layout.game.wager(stake.paid_as or stake.slug), Cents(0))
             if table is None:
                 raise BadInput(f"{stake.slug} has no pay table at this table")
-            chosen[stake.slug] = table
+            # A fixed table leaves out lines that the options rule out; solutions are stored with all of them.
+            chosen[stake.slug] = stake.tables[0] if table.id == HOUSE else table
         return Problem(rules, chosen, options, (), by_rules(rules))
 
     @property

@@ -1,18 +1,22 @@
 """What base wagers cost at a poker table, and what each choice is worth with the cards that a player sees."""
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput
 from pitbook.families.poker.exact.advise import Adviser, adviser
+from pitbook.families.poker.exact.charted import charted, is_charted
+from pitbook.families.poker.exact.methods import method_of
 from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.sheet import chosen_tables
-from pitbook.families.poker.exact.solution import Situation
+from pitbook.families.poker.exact.solution import Situation, Valued
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.procedure import board_of, unit_of
+from pitbook.families.poker.table.questions import LABELS
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
@@ -22,6 +26,8 @@ from pitbook.table.view import RoundView
 
 FEW: Final = 3
 """Dealer cards whose hands are counted at once."""
+EVERYTHING_ELSE: Final = "everything else"
+"""The words of a chart's last rule."""
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -118,14 +124,36 @@ def chart_rule(view: RoundView, place: Place) -> ChartRule | None:
     return chart.rules[chart.pick(own, board, tuple(view.dealer), added)]
 
 
+def _step_rule(config: TableConfig, hand: Cards) -> ChartRule | None:
+    """The step of a solved chart that a hand reaches: read from what is kept, so that it takes no counting."""
+    if len(rules_of(config.game.slug).streets) > 1:
+        return None
+    steps = _steps(config.game.slug, _tables(config), _options(config))
+    value = rules_of(config.game.slug).value(hand)
+    return next((rule for lowest, rule in steps if value >= lowest), None)
+
+
+@lru_cache(maxsize=64)
+def _steps(slug: str, tables: Pairs, options: Pairs) -> tuple[tuple[int, ChartRule], ...]:
+    problem = adviser(slug, tables, options).problem
+    chart = charted(problem) if is_charted(problem) else None
+    (street,) = chart.streets if chart else (None,)
+    return tuple(zip(street.lowest, street.rules, strict=True)) if street and street.lowest else ()
+
+
 def _chart_words(rule: ChartRule | None) -> str:
-    return f"By the chart: {rule.choice}, as with {rule.words}." if rule else ""
+    if rule is None:
+        return ""
+    hands = "every other hand" if rule.words == EVERYTHING_ELSE else rule.words
+    return f"{LABELS[rule.choice][0]}: that is the chart's choice with {hands}."
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """The best choice and what it is worth; below it every choice with its exact value."""
-    by_chart = "" if NO_CARD in view.players[place.seat].dealt else _chart_words(chart_rule(view, place))
-    if odds is None:
+    hand = tuple(view.players[place.seat].dealt)
+    rule = None if NO_CARD in hand else chart_rule(view, place) or _step_rule(view.config, hand)
+    by_chart = _chart_words(rule)
+    if odds is None and not _is_read(view):
         return Advice(by_chart, is_whole=False)
     if not is_at_once(view):
         return Advice(by_chart)
@@ -133,17 +161,29 @@ def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Wr
     rules, player = rules_of(view.config.game.slug), view.players[place.seat]
     unit = unit_of(rules, player)
     worth = {each.choice: each.value for each in shown.choices}
+    words = f"{LABELS[shown.best][0]}: on average you {average(float(worth[shown.best]), unit)}"
     others = [each for each in shown.choices if each.choice != shown.best]
-    words = f"{shown.best.capitalize()}: on average you {average(float(worth[shown.best]), unit)}."
     if others:
-        next_best = max(others, key=lambda each: each.value)
-        lost = worth[shown.best] - next_best.value
-        words += f" {next_best.choice.capitalize()} would cost {cents_words(float(lost) * unit)} more."
+        words += _next_best(worth[shown.best], max(others, key=lambda each: each.value), unit)
     lines = tuple(
         f"{each.choice:<6} {float(each.value):+.4f}{'  ◂ best' if each.choice == shown.best else ''}"
         for each in shown.choices
     )
-    return Advice(words, lines)
+    return Advice(f"{words}.", lines)
+
+
+def _next_best(best: Fraction, other: Valued, unit: int) -> str:
+    """``; folding would lose $10``, or what it costs where both come to the same in cents."""
+    doing = LABELS[other.choice][1].lower()
+    if average(float(best), unit) == average(float(other.value), unit):
+        return f"; {doing} would cost {cents_words(float(best - other.value) * unit)} more"
+    return f"; {doing} would {average(float(other.value), unit)}"
+
+
+def _is_read(view: RoundView) -> bool:
+    """Whether the values are read from the solved game, without counting: before the flop of a hold'em game."""
+    rules, board = rules_of(view.config.game.slug), board_of(view.shared)
+    return method_of(rules) == "board" and not board and is_at_once(view)
 
 
 def cents_words(cents: float) -> str:

@@ -1,4 +1,4 @@
-"""Poker players who choose what is best by the exact solution."""
+"""Automatic poker players, who make the best choice of the exact solution."""
 
 from collections.abc import Sequence
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.model import Choice as StatedChoice
-from pitbook.families.poker.rules.model import PokerRules, Street, is_so
+from pitbook.families.poker.rules.model import PokerRules, Stake, Street, is_so
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.questions import DEALT, DECISION, SHOWDOWN, fallback_of
 from pitbook.games.house_rules import check_none
@@ -73,7 +73,7 @@ def board_of(shared: Mapping[Place, Sequence[int]]) -> Cards:
 
 
 def _turn_board(round_: Round, rules: PokerRules, count: int) -> Procedure:
-    """Turns over community cards until so many lie face up."""
+    """Turns over community cards until ``count`` lie face up."""
     board = round_.shared[BOARD]
     if count > len(board):
         board.extend((yield CardTo(BOARD, count=count - len(board), cite=_cite(rules))))
@@ -161,10 +161,11 @@ def _bet_on(player: Player, wager: Wager) -> Bet | None:
 def _settle_all(round_: Round, rules: PokerRules) -> Procedure:
     """From the dealer's right, a seat at a time: its base wagers, what is paid on them, then the optional wagers."""
     bonuses = {wager.slug: iter(list(_bonus(round_, wager))) for wager in _optional(round_)}
+    base = _base_by_seat(round_, rules)
     from_meter: list[Settlement] = []
     for player in round_.from_right:
-        if not player.folded:
-            yield from _settle_base(round_, rules, player)
+        for item in base[player.seat]:
+            yield Settle(item, cite=round_.config.game.wager(item.wager).cite)
         for wager in _optional(round_):
             if _bet_on(player, wager) is not None:
                 item = next(bonuses[wager.slug])
@@ -183,19 +184,29 @@ def _optional(round_: Round) -> list[Wager]:
     return [wager for wager in round_.config.wagers() if wager.slug not in base]
 
 
-def _settle_base(round_: Round, rules: PokerRules, player: Player) -> Procedure:
-    layout, deal = round_.config.layout, round_.deal_for(player)
+def _base_by_seat(round_: Round, rules: PokerRules) -> dict[int, list[Settlement]]:
+    """What the base wagers of every seat that did not fold come to, each within the house's aggregate limit."""
+    found: dict[int, list[Settlement]] = {player.seat: [] for player in round_.from_right}
     for stake in rules.stakes:
-        wager = layout.game.wager(stake.slug)
-        if stake.rides_on:
-            paid_on = _paid_on(player, stake.rides_on)
-            if not paid_on or wager.slug not in layout.tables:
-                continue
-            item = settle_bet(layout, player.seat, wager, Bet(wager.slug, Cents(0)), deal, qualifying=paid_on)
-            if item.net:
-                yield Settle(item, cite=wager.cite)
-        elif (bet := _bet_on(player, wager)) is not None:
-            yield Settle(settle_bet(layout, player.seat, wager, bet, deal), cite=wager.cite)
+        playing = (player for player in round_.from_right if not player.folded)
+        items = [item for player in playing if (item := _base_item(round_, stake, player)) is not None]
+        for item in within_aggregate(round_.config, items):
+            found[item.seat].append(item)
+    return found
+
+
+def _base_item(round_: Round, stake: Stake, player: Player) -> Settlement | None:
+    """One base wager of a seat; None where nothing lies on it, or where a bonus paid on another pays nothing."""
+    layout, deal = round_.config.layout, round_.deal_for(player)
+    wager = layout.game.wager(stake.slug)
+    if not stake.rides_on:
+        bet = _bet_on(player, wager)
+        return None if bet is None else settle_bet(layout, player.seat, wager, bet, deal)
+    paid_on = _paid_on(player, stake.rides_on)
+    if not paid_on or wager.slug not in layout.tables:
+        return None
+    item = settle_bet(layout, player.seat, wager, Bet(wager.slug, Cents(0)), deal, qualifying=paid_on)
+    return item if item.net else None
 
 
 def _paid_on(player: Player, slug: str) -> Cents:

@@ -15,6 +15,13 @@ CHOICES: Final = (
     Choice(PULL, "takes one back", "t"),
 )
 """Every choice that a poker game may offer; a street says which of them are open."""
+LABELS: Final = {
+    FOLD: ("Fold", "Folding"),
+    CHECK: ("Check", "Checking"),
+    RIDE: ("Let it ride", "Letting it ride"),
+    PULL: ("Take one back", "Taking one back"),
+} | {f"{times}x": (f"Bet {times}x", f"Betting {times}x") for times in range(1, 5)}
+"""Each choice as a button names it, and as doing it is called."""
 DECISION: Final = Question(
     "decision",
     CHOICES,

@@ -101,7 +101,7 @@ def upgrade() -> None:
 
 
 def forbid_changes() -> None:
-    """What was written once is neither changed nor removed, whoever asks."""
+    """Adds triggers that refuse to change or delete rows of the append-only tables, for every role."""
     postgresql = op.get_bind().dialect.name == "postgresql"
     if postgresql:
         op.execute(

@@ -1,4 +1,4 @@
-"""Sessions of screens, which lock, and tries to sign in, which every server counts together."""
+"""Sessions of screens, which lock, and failed sign-ins, which all servers count together."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Sessions begin anew: everybody signs in once more."""
+    """Replaces the table of sessions: everyone must sign in again."""
     op.drop_table("sessions")
     op.create_table(
         "sessions",

@@ -1,4 +1,4 @@
-"""Passkeys, the challenges that they answer, and by what a session was begun."""
+"""Passkeys, their challenges, and the means of sign-in of a session."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Sessions that are open were begun by badge and PIN."""
+    """Adds the tables; existing sessions were begun with badge and PIN."""
     op.add_column("sessions", sa.Column("how", sa.String(20), nullable=False, server_default="badge"))
     op.create_table(
         "passkeys",

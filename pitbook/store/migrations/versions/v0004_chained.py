@@ -19,7 +19,7 @@ AT_ONCE = 1_000
 
 
 def upgrade() -> None:
-    """The hash of a row that is there is that of what it says now: from here on it cannot be changed unseen."""
+    """Existing rows get hashes of their present contents: a proof notices changes from here on, not earlier ones."""
     op.add_column("requests", sa.Column("lane", sa.Integer, nullable=False, server_default="0"))
     op.add_column("requests", sa.Column("number", sa.BigInteger, nullable=False, server_default="0"))
     for table in (*CHAINED, "pads"):
@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 def _take_trigger(connection: sa.Connection, table: str) -> str:
-    """History is not changed by getting its hashes, but the trigger cannot know; gives what puts it back."""
+    """Disables the trigger that would refuse adding hashes to history; returns the statement that restores it."""
     name = f"{table}_no_update"
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"ALTER TABLE {table} DISABLE TRIGGER {name}"))
@@ -54,7 +54,7 @@ def _take_trigger(connection: sa.Connection, table: str) -> str:
 
 
 def _chain(connection: sa.Connection, table: str) -> dict[str, Head]:
-    """Gives every row its hash; and where each chain ends."""
+    """Gives every row its hash; returns the head of each chain."""
     heads: dict[str, Head] = {}
     waiting: list[dict[str, Any]] = []
     found = sa.Table(table, sa.MetaData(), autoload_with=connection)
@@ -79,7 +79,7 @@ def _chain(connection: sa.Connection, table: str) -> dict[str, Head]:
 
 
 def _rows(connection: sa.Connection, found: sa.Table) -> Iterator[dict[str, Any]]:
-    """In the order of their chains, a page at a time: rows are not changed while they are being read."""
+    """Rows in the order of their chains, a page at a time, so that no open cursor reads rows while they change."""
     order = [found.c["at"], found.c["key"]] if found.name == "requests" else list(found.primary_key.columns)
     last: list[Any] | None = None
     while True:
@@ -94,7 +94,7 @@ def _rows(connection: sa.Connection, found: sa.Table) -> Iterator[dict[str, Any]
 
 
 def _keep(connection: sa.Connection, table: str, chain: str, head: Head) -> None:
-    """Where a chain ends is written beside its controller, or among the chains."""
+    """Stores the head of a chain, for presses in the controller's row."""
     values = {"number": head.number, "hash": head.hash}
     if table == "presses":
         connection.execute(

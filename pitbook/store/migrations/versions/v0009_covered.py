@@ -24,9 +24,9 @@ SECRET = ("badge", "pin")
 
 
 def upgrade() -> None:
-    """One record states every row as it is now: from here on no change goes unseen, and the proof says from where.
+    """Writes one record with every row as it is now: a proof notices changes from here on.
 
-    A store without people and controllers needs none: everything in it will be covered from its first row on.
+    A store without people and controllers needs no record: all its rows will be covered from the first.
     """
     op.create_table(
         "proposals",

@@ -1,0 +1,11 @@
+// The drawer with the pays of every wager at a table; it is loaded when it is opened.
+
+import { make } from "./base.js";
+import { span } from "./play_bets.js";
+
+/** Fills the drawer: each wager with its lines, what each line is, and what it pays. */
+export function showPays(host, wagers) {
+  host.replaceChildren(...wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
+    make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.requires_all_of ? " · comes with all five bets" : wager.in_round ? "" : ` · ${span(wager)}`)),
+    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays.replace("of meter", "of the jackpot")))))))));
+}
