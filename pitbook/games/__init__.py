@@ -38,6 +38,7 @@ SLUGS = (
     "mississippi-stud",
     "ultimate-texas-holdem",
     "texas-holdem-bonus",
+    "big-raise-stud",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
 FIRST = "royal-match-21"

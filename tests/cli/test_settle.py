@@ -271,6 +271,7 @@ BOARDS = {
     "mississippi-stud": "3c 4c 5d",
     "ultimate-texas-holdem": "3c 4c 5d 7d 8d",
     "texas-holdem-bonus": "3c 4c 5d 7d 8d",
+    "big-raise-stud": "3c 4c",
 }
 
 
@@ -281,7 +282,8 @@ def test_bet_suggested_by_the_refusal_is_accepted(slug: str) -> None:
     )
     if game(slug).family == "poker":
         cards = " ".join(["Ks", "Qs", "2h", "3h", "4h"][: game(slug).wagers[0].groups[0].size])
-    dealer = "" if "pai-gow" in slug or slug in ("let-it-ride", "mississippi-stud") else "9h"
+    no_dealer = game(slug).family == "poker" and all(each.source != "dealer" for each in game(slug).wagers[0].groups)
+    dealer = "" if "pai-gow" in slug or no_dealer else "9h"
     board = BOARDS.get(slug, "")
     dealer = f"{dealer} 9d" if len(board) > 10 else dealer
     words = ("settle", slug, "--player", cards, "--dealer", dealer, "--board", board)

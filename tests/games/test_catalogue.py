@@ -144,7 +144,7 @@ def test_the_up_card_variant_is_not_the_wager_of_letter_003() -> None:
 def test_an_entry_without_rules_says_so() -> None:
     without = [entry for entry in catalogue() if not entry.settles]
 
-    assert len(without) == sum(entry.status == "listed" for entry in catalogue()) >= 66 - 17
+    assert len(without) == sum(entry.status == "listed" for entry in catalogue()) >= 66 - 22
     assert all("2023 rule sheet is not among the enclosures" in entry.note for entry in without)
 
 

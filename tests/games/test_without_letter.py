@@ -86,6 +86,7 @@ def test_base_games_are_found_by_slug_and_listed_nowhere() -> None:
         "mississippi-stud": "",
         "ultimate-texas-holdem": "",
         "texas-holdem-bonus": "",
+        "big-raise-stud": "",
         PUBLISHED: "blackjack",
         UNKNOWN: "blackjack",
         DRAWN: "",
@@ -245,7 +246,7 @@ def test_pages_show_games_of_every_kind(tmp_path: Path) -> None:
         assert "No letter and no regulation approves it" in site.client.get(f"/letters/{UNKNOWN}").text
         assert "not approved" not in site.client.get("/games/blackjack").text
         assert "not approved" in site.client.get(f"/games/{DRAWN}").text
-        assert "18 games" in site.client.get("/games").text
+        assert f"{len(slugs())} games" in site.client.get("/games").text
         assert "Five letters" in site.client.get("/letters").text
         assert f"/letters/{PUBLISHED}" not in site.client.get("/letters").text
         listed = [each["game"] for each in site.client.get("/api/v1/games").json()]

@@ -1,4 +1,4 @@
-"""The ten poker games at the dealer's console with cards from a real shoe: decisions first, cards at the showdown.
+"""The poker games at the dealer's console with cards from a real shoe: decisions first, cards at the showdown.
 
 One card room has a table of each. Every amount on the screen is the amount that moves, and a stored round replays.
 """

@@ -19,6 +19,7 @@ SITUATIONS = (
     ("triple-shot-rummy", "As Kd Qh", "", ""),
     ("let-it-ride", "As Kd Qh", "Jc", ""),
     ("mississippi-stud", "As Kd", "9c", ""),
+    ("big-raise-stud", "As Kd 4h", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h 3c 4s", ""),

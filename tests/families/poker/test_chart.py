@@ -55,8 +55,8 @@ def test_rummy_chart_plays_twenty_points_or_less() -> None:
     assert record["chart"]["streets"][0]["rules"][0] == {"choice": "1x", "hands": "20 points or less"}
 
 
-@pytest.mark.parametrize("slug", ["let-it-ride", "mississippi-stud"])
-def test_the_published_strategy_of_a_game_with_several_decisions_costs_nothing(slug: str) -> None:
+@pytest.mark.parametrize("slug", ["let-it-ride", "mississippi-stud", "big-raise-stud"])
+def test_the_published_strategy_of_a_game_paid_by_a_table_costs_nothing(slug: str) -> None:
     """Two ways to what a chart comes to: back from the last decision, and forward over every path."""
     problem = pose(rules_of(slug))
     ready = tree.make_ready(problem)

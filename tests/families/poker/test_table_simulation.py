@@ -45,7 +45,7 @@ CASES = [
     ("three-card-poker", "best"), ("three-card-poker", "novice"), ("triple-shot-rummy", "chart"),
     ("dj-wild", "best"), ("crazy-4-poker", "best"), ("let-it-ride", "best"), ("mississippi-stud", "chart"),
     ("caribbean-stud", "chart"), ("four-card-poker", "chart"), ("ultimate-texas-holdem", "chart"),
-    ("texas-holdem-bonus", "chart"),
+    ("texas-holdem-bonus", "chart"), ("big-raise-stud", "best"),
 ]  # fmt: skip
 
 
@@ -90,6 +90,7 @@ LONG = [
     *((slug, strategy) for slug in (*GAMES, "caribbean-stud", "four-card-poker") for strategy in ("best", "chart")),
     ("ultimate-texas-holdem", "best"), ("ultimate-texas-holdem", "chart"),
     ("texas-holdem-bonus", "best"), ("texas-holdem-bonus", "chart"),
+    ("big-raise-stud", "best"), ("big-raise-stud", "chart"),
 ]  # fmt: skip
 
 

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
+from math import factorial, prod
 
 import pytest
 
@@ -82,6 +83,8 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
         ("mississippi-stud", "board:1", "As Js 6s 6c 6d 5s 4s"),
         ("mississippi-stud", "board:3", "As Js Jc 6s 6c 6d 5s"),
         ("mississippi-stud", "board:2+board:3", "As Js Jc 6s 6c 5s 4s"),
+        ("big-raise-stud", None, "As Ks Qs Js Ts Tc 9s 6c 6d"),
+        ("big-raise-stud", "board:2", "As Ks Qs Js Ts Tc 6c 6d"),
     ],
 )
 def test_the_tree_agrees_with_every_deal_of_a_short_deck(slug: str, sees: str | None, deck: str) -> None:
@@ -92,9 +95,13 @@ def test_the_tree_agrees_with_every_deal_of_a_short_deck(slug: str, sees: str | 
     found = solve(problem)
     deals, value = play_out(problem, cards)
     assert -found.house_edge == value
-    known = len(problem.knowledge.board)
     # Cards that become known together are one deal in the solution and several here.
-    assert deals == found.deals * (2 if known == 2 else 1)
+    shown = [
+        0,
+        *(len({*range(1, street.board + 1), *problem.knowledge.board}) for street in rules.streets),
+        rules.board,
+    ]
+    assert deals == found.deals * prod(factorial(after - before) for before, after in pairwise(shown))
 
 
 @pytest.mark.parametrize(
@@ -136,6 +143,12 @@ def test_mississippi_stud_has_the_figures_of_the_reference() -> None:
         ("mississippi-stud", "2s 7d", "", "fold"),
         ("mississippi-stud", "5s 6s", "", "1x"),
         ("mississippi-stud", "6s 6d", "2c", "3x"),
+        ("big-raise-stud", "6s 6d 2c", "", "4x"),
+        ("big-raise-stud", "5s 5d Ac", "", "1x"),
+        ("big-raise-stud", "5s 6s 7s", "", "4x"),
+        ("big-raise-stud", "5s 6s 8s", "", "1x"),
+        ("big-raise-stud", "As Kd 2c", "", "1x"),
+        ("big-raise-stud", "As 9d 5c", "", "fold"),
     ],
 )
 def test_tree_gives_the_published_strategy(slug: str, hand: str, board: str, choice: str) -> None:
