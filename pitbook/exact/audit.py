@@ -255,15 +255,15 @@ def audit(games: Iterable[Game]) -> Audit:
 
 def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[Finding]:
     """Checks every claim of one letter, with the settled readings or with the given options."""
-    desk = AuditedGame(game, options or {})
+    audited = AuditedGame(game, options or {})
     true_of: dict[tuple[str, ...], list[str]] = {}  # pay tables, by printed block
     for claim in game.letter.claims:
-        finding = judge(desk, claim)
+        finding = judge(audited, claim)
         if finding.verdict == "does not hold":
             key = (claim.wager, claim.table, str(claim.decks), claim.block or claim.id)
             if key not in true_of:
-                true_of[key] = list(_true_of_tables(desk, claim))
-            finding = replace(finding, reason=_explained(desk, finding, true_of[key]))
+                true_of[key] = list(_true_of_tables(audited, claim))
+            finding = replace(finding, reason=_explained(audited, finding, true_of[key]))
         yield finding
 
 
@@ -274,31 +274,31 @@ def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingT
         mine = [finding for finding in findings if finding.claim.wager in readers]
         wagers = tuple(dict.fromkeys(finding.claim.wager for finding in mine))
         for choice in option.choices if mine else ():
-            desk = AuditedGame(game, {option.name: choice})
+            audited = AuditedGame(game, {option.name: choice})
             taken = choice == option.default
-            judged = mine if taken else [judge(desk, finding.claim) for finding in mine]
+            judged = mine if taken else [judge(audited, finding.claim) for finding in mine]
             holding = sum(finding.verdict in ("holds", "holds under") for finding in judged)
-            edges = {wager: span for wager in wagers if (span := _edge_span(desk, wager))}
+            edges = {wager: span for wager in wagers if (span := _edge_span(audited, wager))}
             yield ReadingTried(game, option, choice, wagers, holding, len(mine), edges)
 
 
-def _edge_span(desk: AuditedGame, slug: str) -> tuple[Fraction, Fraction] | None:
-    wager, usual = desk.game.wager(slug), desk.game.default_decks
-    sheets = [desk.sheet(wager, table, usual) for table in wager.tables if usual in table.decks]
+def _edge_span(audited: AuditedGame, slug: str) -> tuple[Fraction, Fraction] | None:
+    wager, usual = audited.game.wager(slug), audited.game.default_decks
+    sheets = [audited.sheet(wager, table, usual) for table in wager.tables if usual in table.decks]
     edges = [sheet.house_edge for sheet in sheets if sheet.house_edge is not None]
     return (min(edges), max(edges)) if edges else None
 
 
-def judge(desk: AuditedGame, claim: Claim) -> Finding:
+def judge(audited: AuditedGame, claim: Claim) -> Finding:
     """Checks one claim against every basis that may have been meant."""
     check = CHECKS.get(claim.figure)
-    tried = tuple(check(desk, claim)) if check else ()
-    read = desk.game.check_options(desk.options)
-    settled = {option.name: read[option.name] for option in desk.game.wager(claim.wager).reads}
+    tried = tuple(check(audited, claim)) if check else ()
+    read = audited.game.check_options(audited.options)
+    settled = {option.name: read[option.name] for option in audited.game.wager(claim.wager).reads}
     printed = parse_printed(claim.printed)
 
     def finding(verdict: Verdict, exact: Fraction | None, reason: str, reading: str = "") -> Finding:
-        return Finding(desk.game, claim, verdict, reading, exact, reason, tried, settled)
+        return Finding(audited.game, claim, verdict, reading, exact, reason, tried, settled)
 
     if not tried:
         return finding("unchecked", None, "nothing checks this figure")
@@ -324,44 +324,44 @@ def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
     return False, abs(candidate.exact - printed.value)
 
 
-def _explained(desk: AuditedGame, finding: Finding, true_of_tables: Sequence[str]) -> str:
+def _explained(audited: AuditedGame, finding: Finding, true_of_tables: Sequence[str]) -> str:
     """Why a figure does not hold: whether it was truncated, and for what else it would be true."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):
         parts.append("reached only by cutting off the decimals instead of rounding")
-    return "; ".join([*parts, *true_of_tables, *_true_of_decks(desk, finding.claim)])
+    return "; ".join([*parts, *true_of_tables, *_true_of_decks(audited, finding.claim)])
 
 
-def _true_of_tables(desk: AuditedGame, claim: Claim) -> Iterator[str]:
+def _true_of_tables(audited: AuditedGame, claim: Claim) -> Iterator[str]:
     """Other pay tables for which the whole printed block is true."""
-    wager = desk.game.wager(claim.wager)
+    wager = audited.game.wager(claim.wager)
     if not claim.table:
         return
     keys = ("wager", "table", "decks", "block")
     block = [
         other
-        for other in desk.game.letter.claims
+        for other in audited.game.letter.claims
         if claim.block and all(getattr(other, key) == getattr(claim, key) for key in keys)
     ] or [claim]
-    others = [table for table in wager.table_ids() if table != claim.table and _all_true(desk, block, table=table)]
+    others = [table for table in wager.table_ids() if table != claim.table and _all_true(audited, block, table=table)]
     if others:
         what = "every figure of this printed block" if len(block) > 1 else "the printed figure"
         yield f"{what} is that of pay table {listed(others)}"
 
 
-def _true_of_decks(desk: AuditedGame, claim: Claim) -> Iterator[str]:
+def _true_of_decks(audited: AuditedGame, claim: Claim) -> Iterator[str]:
     """Other deck counts for which the figure is true."""
-    wager = desk.game.wager(claim.wager)
+    wager = audited.game.wager(claim.wager)
     tables = [table for table in wager.tables if claim.table in ("", table.id)]
     counts = sorted({count for table in tables for count in table.decks} - {claim.decks})
-    right = [count for count in counts if claim.decks and _all_true(desk, [claim], decks=count)]
+    right = [count for count in counts if claim.decks and _all_true(audited, [claim], decks=count)]
     if right:
         yield f"the printed figure is that of {listed(map(str, [*right[:-1], deck_words(right[-1])]))}"
 
 
-def _all_true(desk: AuditedGame, claims: Sequence[Claim], **changed: Any) -> bool:
+def _all_true(audited: AuditedGame, claims: Sequence[Claim], **changed: Any) -> bool:
     """Whether all these claims would hold on the plain basis for another table or deck count."""
     try:
-        return all(judge(desk, replace(claim, **changed)).verdict == "holds" for claim in claims)
+        return all(judge(audited, replace(claim, **changed)).verdict == "holds" for claim in claims)
     except BadInput:
         return False

@@ -99,11 +99,11 @@ def decks_known(claim: Claim, sheet: ParSheet) -> bool:
 
 
 def on_each_sheet(
-    desk: AuditedGame, claim: Claim, figure: Callable[[ParSheet], Fraction | None], what: str = ""
+    audited: AuditedGame, claim: Claim, figure: Callable[[ParSheet], Fraction | None], what: str = ""
 ) -> Iterator[Candidate]:
     """One candidate per sheet, plain if the deck count is known; one for all tables of a deck count that agree."""
     by_decks: dict[int, list[ParSheet]] = {}
-    for sheet in desk.sheets(claim):
+    for sheet in audited.sheets(claim):
         by_decks.setdefault(sheet.decks, []).append(sheet)
     for sheets in by_decks.values():
         figures = [figure(sheet) for sheet in sheets]
@@ -127,37 +127,37 @@ def chance(sheet: ParSheet, outcome: str) -> Fraction:
 # How often
 
 
-def hit_frequency(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def hit_frequency(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """Of one outcome, or of any win."""
     outcome = "" if claim.outcome == "any_winning_hand" else claim.outcome
-    yield from on_each_sheet(desk, claim, lambda sheet: chance(sheet, outcome) if outcome else sheet.hit_frequency)
+    yield from on_each_sheet(audited, claim, lambda sheet: chance(sheet, outcome) if outcome else sheet.hit_frequency)
 
 
-def one_in(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    for candidate in hit_frequency(desk, claim):
+def one_in(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    for candidate in hit_frequency(audited, claim):
         yield replace(candidate, exact=1 / candidate.exact if candidate.exact else None)
 
 
-def top_payout_odds(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def top_payout_odds(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The average number of wagers per award of the whole meter."""
 
     def odds(sheet: ParSheet) -> Fraction | None:
         top = sum((chance(sheet, line.outcome) for line in sheet.table.lines if line.pay == MeterShare(Fraction(1))), 0)
         return 1 / Fraction(top) if top else None
 
-    yield from on_each_sheet(desk, claim, odds)
+    yield from on_each_sheet(audited, claim, odds)
 
 
 # Counts and probabilities
 
 
-def combinations(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def combinations(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The number of hands."""
-    yield from on_each_sheet(desk, claim, lambda sheet: _count(claim, sheet), _no_envy(claim))
+    yield from on_each_sheet(audited, claim, lambda sheet: _count(claim, sheet), _no_envy(claim))
 
 
-def probability(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    yield from on_each_sheet(desk, claim, lambda sheet: _count(claim, sheet) / sheet.total, _no_envy(claim))
+def probability(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    yield from on_each_sheet(audited, claim, lambda sheet: _count(claim, sheet) / sheet.total, _no_envy(claim))
 
 
 def _count(claim: Claim, sheet: ParSheet) -> Fraction:
@@ -179,21 +179,23 @@ NET: Final = "pays x probability"
 GROSS: Final = "(pays + 1) x probability, the stake that comes back counted as returned"
 
 
-def returned(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def returned(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The return of one line: net, or with the returned stake."""
 
     def line(sheet: ParSheet, stake: int) -> Fraction | None:
         rows = [row for row in sheet.rows if row.outcome == claim.outcome]
         return rows[0].probability * (rows[0].net + stake) if rows and rows[0].net is not None else None
 
-    yield from on_each_sheet(desk, claim, lambda sheet: line(sheet, 0), NET)
-    for candidate in on_each_sheet(desk, claim, lambda sheet: line(sheet, 1)):
+    yield from on_each_sheet(audited, claim, lambda sheet: line(sheet, 0), NET)
+    for candidate in on_each_sheet(audited, claim, lambda sheet: line(sheet, 1)):
         yield replace(candidate, basis=GROSS, plain=False, why="the letter does not say which return it prints")
 
 
-def total_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    yield from on_each_sheet(desk, claim, lambda sheet: sheet.returned, "all lines and all losses")
-    for candidate in on_each_sheet(desk, claim, lambda sheet: None if sheet.returned is None else 1 + sheet.returned):
+def total_return(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    yield from on_each_sheet(audited, claim, lambda sheet: sheet.returned, "all lines and all losses")
+    for candidate in on_each_sheet(
+        audited, claim, lambda sheet: None if sheet.returned is None else 1 + sheet.returned
+    ):
         yield replace(candidate, basis=GROSS, plain=False)
 
 
@@ -211,28 +213,28 @@ def _envy_odds(sheet: ParSheet, outcome: str) -> Fraction:
     return Fraction(line.envy if line and line.envy else 0, sheet.wager.envy_minimum or 1)
 
 
-def envy_pays(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    for sheet in desk.sheets(claim):
+def envy_pays(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    for sheet in audited.sheets(claim):
         yield Candidate(_envy_basis(sheet), _envy_odds(sheet, claim.outcome))
 
 
-def envy_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    for sheet in desk.sheets(claim):
+def envy_return(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    for sheet in audited.sheets(claim):
         worth = _envy_odds(sheet, claim.outcome) * chance(sheet, claim.outcome)
         yield Candidate(_envy_basis(sheet), worth)
 
 
-def total_envy_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    for sheet in desk.sheets(claim):
+def total_envy_return(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+    for sheet in audited.sheets(claim):
         worth = sum((_envy_odds(sheet, row.outcome) * row.probability for row in sheet.rows), Fraction(0))
         yield Candidate(_envy_basis(sheet), worth)
 
 
-def edge_by_players(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def edge_by_players(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The house edge less the envy of the other seats."""
-    for sheet in desk.sheets(claim):
+    for sheet in audited.sheets(claim):
         bet = sheet.wager.envy_minimum or sheet.basis.bet
-        edge = desk.edge(sheet, replace(sheet.basis, bet=bet, seats=claim.players))
+        edge = audited.edge(sheet, replace(sheet.basis, bet=bet, seats=claim.players))
         others = claim.players - 1
         envy = f"the envy of {others} other players" if others > 1 else "the envy of one other player"
         words = f"{envy}, each with a {format_cents(bet)} wager" if others else "no other player"
@@ -242,20 +244,20 @@ def edge_by_players(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 # House advantage of wagers without a meter
 
 
-def house_advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def house_advantage(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """First without optional lines; then with them, at several bets; then with envy; then on a mixed basis."""
-    sheets = list(desk.sheets(claim))
+    sheets = list(audited.sheets(claim))
     for bases in (_alone, _with_added, _with_envy, _mixed):
         for sheet in sheets:
-            for candidate in bases(desk, sheet):
+            for candidate in bases(audited, sheet):
                 yield replace(candidate, plain=candidate.plain and decks_known(claim, sheet))
 
 
 def _edge(
-    desk: AuditedGame, sheet: ParSheet, words: str, basis: Basis, why: str = "", plain: bool = False
+    audited: AuditedGame, sheet: ParSheet, words: str, basis: Basis, why: str = "", plain: bool = False
 ) -> Candidate:
     parts = [ground(sheet), words] if words else [ground(sheet)]
-    return Candidate(", ".join(parts), desk.edge(sheet, basis), plain, why)
+    return Candidate(", ".join(parts), audited.edge(sheet, basis), plain, why)
 
 
 def _sums(sheet: ParSheet) -> Sequence[Amount | Prize]:
@@ -263,18 +265,18 @@ def _sums(sheet: ParSheet) -> Sequence[Amount | Prize]:
     return [line.pay for line in sheet.table.lines if isinstance(line.pay, Amount | Prize)]
 
 
-def _alone(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
+def _alone(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     """One player, nothing optional. If a pay is a fixed amount: at each bet size, and none is plain."""
     without = f"without {sheet.table.added[0].label}" if sheet.table.added else ""
     if not _sums(sheet):
-        yield _edge(desk, sheet, without, sheet.basis, plain=True)
+        yield _edge(audited, sheet, without, sheet.basis, plain=True)
         return
     values = {pay.name: sheet.basis.prizes.get(pay.name, pay.cents) for pay in _sums(sheet) if isinstance(pay, Prize)}
     for bet in BETS:
         prizes = [f"a {name} worth {format_cents(cents)}" for name, cents in values.items()]
         words = ", ".join([*prizes, f"a {format_cents(bet)} wager, no envy" if not prizes else _at(bet)])
         yield _edge(
-            desk, sheet, words, replace(sheet.basis, bet=bet), _worth_of_prize(desk, sheet, bet) if prizes else ""
+            audited, sheet, words, replace(sheet.basis, bet=bet), _worth_of_prize(audited, sheet, bet) if prizes else ""
         )
 
 
@@ -282,13 +284,13 @@ def _at(bet: Cents) -> str:
     return f"at a {format_cents(bet)} wager"
 
 
-def _worth_of_prize(desk: AuditedGame, sheet: ParSheet, bet: Cents) -> str:
+def _worth_of_prize(audited: AuditedGame, sheet: ParSheet, bet: Cents) -> str:
     """The values of the prize that give the printed figure of this table."""
     claims = [each for each in sheet.game.letter.claims if each.table == sheet.table.id]
     printed = next((each.printed for each in claims if each.figure == "house advantage"), "")
     name = next(pay.name for pay in _sums(sheet) if isinstance(pay, Prize))
-    nothing = desk.edge(sheet, replace(sheet.basis, bet=bet, prizes={name: Cents(0)}))
-    a_dollar = desk.edge(sheet, replace(sheet.basis, bet=bet, prizes={name: dollars(1)}))
+    nothing = audited.edge(sheet, replace(sheet.basis, bet=bet, prizes={name: Cents(0)}))
+    a_dollar = audited.edge(sheet, replace(sheet.basis, bet=bet, prizes={name: dollars(1)}))
     if not printed or nothing is None or a_dollar is None or nothing == a_dollar:
         return ""
     low, high = parse_printed(printed).band
@@ -299,31 +301,31 @@ def _worth_of_prize(desk: AuditedGame, sheet: ParSheet, bet: Cents) -> str:
 _OPTIONAL: Final = "it is optional, and the letter does not say whether the figure includes it"
 
 
-def _with_added(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
+def _with_added(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     for bet in BETS if sheet.table.added else ():
         words = f"with {sheet.table.added[0].label} {_at(bet)}"
-        yield _edge(desk, sheet, words, replace(sheet.basis, bet=bet, added=True), _OPTIONAL)
+        yield _edge(audited, sheet, words, replace(sheet.basis, bet=bet, added=True), _OPTIONAL)
 
 
-def _with_envy(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
+def _with_envy(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     lowest = sheet.wager.envy_minimum
     if lowest is None or sheet.envy_value is None:
         return
     for seats in range(2, sheet.game.seats + 1):
         words = f"the envy of {_others(seats)}, {_at(lowest)}"
-        yield _edge(desk, sheet, words, replace(sheet.basis, bet=lowest, seats=seats))
+        yield _edge(audited, sheet, words, replace(sheet.basis, bet=lowest, seats=seats))
 
 
-def _mixed(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
+def _mixed(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     """The fixed amounts against the smallest wager, the envy against the smallest wager that qualifies for it."""
     lowest, bet = sheet.wager.envy_minimum, BETS[0]
     sums = [str(pay) for pay in _sums(sheet)]
-    alone = desk.edge(sheet, replace(sheet.basis, bet=bet))
+    alone = audited.edge(sheet, replace(sheet.basis, bet=bet))
     if lowest is None or sheet.envy_value is None or not sums or alone is None:
         return
-    at_lowest = desk.edge(sheet, replace(sheet.basis, bet=lowest))
+    at_lowest = audited.edge(sheet, replace(sheet.basis, bet=lowest))
     for seats in range(2, sheet.game.seats + 1):
-        with_envy = desk.edge(sheet, replace(sheet.basis, bet=lowest, seats=seats))
+        with_envy = audited.edge(sheet, replace(sheet.basis, bet=lowest, seats=seats))
         if with_envy is None or at_lowest is None:
             continue
         words = (

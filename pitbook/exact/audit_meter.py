@@ -30,14 +30,14 @@ INPUT: Final = "input, used as the preset"
 # Figures whose rate follows from another printed figure
 
 
-def advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def advantage(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The house advantage of any wager; that of a wager with a meter is checked against its printed average top
     payout."""
-    sheets = list(desk.sheets(claim))
+    sheets = list(audited.sheets(claim))
     if not any(map(has_meter, sheets)):
-        yield from house_advantage(desk, claim)
+        yield from house_advantage(audited, claim)
         return
-    average, begun = desk.companion(claim, "top payout average"), desk.companion(claim, "seed")
+    average, begun = audited.companion(claim, "top payout average"), audited.companion(claim, "seed")
     if average is None or begun is None:
         return
     for sheet in sheets:
@@ -50,12 +50,12 @@ def advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
         yield Candidate(FROM_AVERAGE, meter.hold(feeding, Fraction(0), start), False, why)
 
 
-def top_payout_average(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def top_payout_average(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The average amount of the meter when all of it is won, in dollars."""
-    held, begun = desk.companion(claim, "house advantage"), desk.companion(claim, "seed")
+    held, begun = audited.companion(claim, "house advantage"), audited.companion(claim, "seed")
     if held is None or begun is None:
         return
-    for sheet in desk.sheets(claim):
+    for sheet in audited.sheets(claim):
         meter, start = progressive(sheet), _cents(begun)
         feeding = meter.feeding_for(parse_printed(held.printed).value, start)
         average = meter.average_top(feeding, start)
@@ -69,9 +69,9 @@ def top_payout_average(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 # Inputs
 
 
-def seed(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def seed(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """An input: used as the preset if it leaves room for a rate and is not less than the largest fixed pay."""
-    for sheet in desk.sheets(claim):
+    for sheet in audited.sheets(claim):
         if (preset := preset_of(sheet)) is None:
             continue
         fixed = [line.pay.ratio for line in sheet.table.lines if isinstance(line.pay, Odds)]
@@ -84,9 +84,9 @@ def seed(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
         yield Candidate(INPUT, Fraction(preset.seed, 100) if fits else None, True, why if fits else "")
 
 
-def reserve(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def reserve(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """An input too: used as the preset if it is not more than contribution and reserve together."""
-    for sheet in desk.sheets(claim):
+    for sheet in audited.sheets(claim):
         if (preset := preset_of(sheet)) is None:
             continue
         fits = preset.contribution >= 0
@@ -114,22 +114,22 @@ class RoundSet:
 
 
 def round_sets(
-    desk: AuditedGame, wager: str, seed_step: Cents = SEED_STEP, rate_step: Fraction = RATE_STEP
+    audited: AuditedGame, wager: str, seed_step: Cents = SEED_STEP, rate_step: Fraction = RATE_STEP
 ) -> Iterator[RoundSet]:
     """The configurations of round numbers with one deck count, seed and rate that give all printed holds of a wager.
 
     The printed hit frequencies must hold with the deck count too. For a deck count and a seed, each printed hold leaves
     a narrow interval of rates; a solution is a round rate in all of them.
     """
-    figures = [claim for claim in desk.game.letter.claims if claim.wager == wager]
+    figures = [claim for claim in audited.game.letter.claims if claim.wager == wager]
     holds = [claim for claim in figures if claim.figure == "hold"]
-    for decks in sorted({sheet.decks for claim in holds for sheet in desk.sheets(claim)}):
-        if not all(_agrees_with(desk, claim, decks) for claim in figures if claim.figure == "hit frequency"):
+    for decks in sorted({sheet.decks for claim in holds for sheet in audited.sheets(claim)}):
+        if not all(_agrees_with(audited, claim, decks) for claim in figures if claim.figure == "hit frequency"):
             continue
         meters = [
             (parse_printed(claim.printed), progressive(sheet))
             for claim in holds
-            for sheet in desk.sheets(claim)
+            for sheet in audited.sheets(claim)
             if sheet.decks == decks
         ]
         for cents in range(seed_step, LARGEST_SEED + 1, seed_step):
@@ -146,16 +146,16 @@ def round_sets(
                     yield RoundSet(decks, start, feeding)
 
 
-def _agrees_with(desk: AuditedGame, claim: Claim, decks: int) -> bool:
+def _agrees_with(audited: AuditedGame, claim: Claim, decks: int) -> bool:
     return any(
         parse_printed(claim.printed).agrees(candidate.exact)
-        for candidate in hit_frequency(desk, replace(claim, decks=decks))
+        for candidate in hit_frequency(audited, replace(claim, decks=decks))
     )
 
 
-def hold(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
+def hold(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The hold of a wager for which no deck count, seed or rate is printed."""
-    found = list(round_sets(desk, claim.wager))
+    found = list(round_sets(audited, claim.wager))
     searched = (
         f"no deck count, seed or rate is printed; of all deck counts, seeds in steps of {format_cents(SEED_STEP)} to "
         f"{format_cents(LARGEST_SEED)} and rates in steps of {rate(RATE_STEP)}, "
@@ -163,7 +163,7 @@ def hold(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     if not found:
         yield Candidate("no round set", None, False, f"{searched}none gives every printed hold of the wager")
     for each in found:
-        sheet = next(sheet for sheet in desk.sheets(claim) if sheet.decks == each.decks)
+        sheet = next(sheet for sheet in audited.sheets(claim) if sheet.decks == each.decks)
         alone = "only this one gives" if len(found) == 1 else f"{len(found)} give"
         why = f"{searched}{alone} every printed hold of the wager, with its printed hit frequency"
         exact = progressive(sheet).hold(each.feeding, Fraction(0), each.seed)

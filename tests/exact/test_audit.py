@@ -168,9 +168,9 @@ def test_blazing_sevens_holds_are_inferred_from_one_set_of_round_terms(found: Ca
     ],
 )
 def test_set_of_round_terms_is_unique(seed_step: int, rate_step: Fraction) -> None:
-    desk = AuditedGame(game("royal-match-21"))
+    audited = AuditedGame(game("royal-match-21"))
 
-    assert list(round_sets(desk, "blazing-7s", dollars(seed_step // 100), rate_step)) == [
+    assert list(round_sets(audited, "blazing-7s", dollars(seed_step // 100), rate_step)) == [
         RoundSet(6, dollars(2_000), Fraction(24, 100))
     ]
 
