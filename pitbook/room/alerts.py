@@ -167,15 +167,14 @@ class Alerts:
     def _pending(self) -> Iterator[Alert]:
         """A win has waited too long for a supervisor."""
         now = self.now()
-        for pad in waiting_controllers(self.days):
-            since = keyed_in_at(self.days, pad)
+        for controller in waiting_controllers(self.days):
+            since = keyed_in_at(self.days, controller)
             if since and now - moment_of(since) >= timedelta(minutes=PENDING_MINUTES):
                 minutes = int((now - moment_of(since)).total_seconds() // 60)
-                words = (
-                    f"The win of seat {pad.wins[0].seat} at table {pad.table} has waited {minutes} minutes: next is "
-                )
-                due = pad.expected(self.jackpots.book(pad.jackpot).setup)[-1]
-                yield Alert("pending", "now", f"{words}{due}.", pad.table, since)
+                place = f"seat {controller.wins[0].seat} at table {controller.table}"
+                words = f"The win of {place} has waited {minutes} minutes: next is "
+                due = controller.expected(self.jackpots.book(controller.jackpot).setup)[-1]
+                yield Alert("pending", "now", f"{words}{due}.", controller.table, since)
 
     def _postings(self) -> Iterator[Alert]:
         """Notices are missing or of another configuration, or another rule keeps a table closed."""
@@ -271,22 +270,22 @@ def waiting_controllers(days: Days) -> list[ControllerState]:
     """The controllers with a win that is keyed in, or whose key is not back at RUN yet."""
     with days.database.reading_latest() as connection:
         rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
-    pads = [ControllerState.from_dict(json.loads(row["state"])) for row in rows]
-    return [pad for pad in pads if pad.wins or pad.phase == "recorded"]
+    controllers = [ControllerState.from_dict(json.loads(row["state"])) for row in rows]
+    return [controller for controller in controllers if controller.wins or controller.phase == "recorded"]
 
 
-def keyed_in_at(days: Days, pad: ControllerState) -> str:
+def keyed_in_at(days: Days, controller: ControllerState) -> str:
     """When the waiting hand was keyed in; empty if that is not recorded."""
     presses = schema.presses
     newest = (
         select(presses.c.at, presses.c.data)
-        .where(presses.c.table == pad.table)
+        .where(presses.c.table == controller.table)
         .order_by(presses.c.number.desc())
         .limit(MOST_PRESSES)
     )
     with days.database.reading_latest() as connection:
         rows = connection.execute(newest).all()
-    hands = [row.at for row in rows if _is_hand(json.loads(row.data), pad.round)]
+    hands = [row.at for row in rows if _is_hand(json.loads(row.data), controller.round)]
     return str(hands[-1]) if hands else ""
 
 

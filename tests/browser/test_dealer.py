@@ -57,13 +57,13 @@ def sign(page: Page, house: CardRoom, person: str) -> None:
     page.keyboard.type(PIN)
 
 
-def pad(house: CardRoom, table: str) -> dict[str, Any]:
+def controller(house: CardRoom, table: str) -> dict[str, Any]:
     found: dict[str, Any] = house.get("dana", f"/pads/{table}").json()
     return found
 
 
 def test_a_round_in_three_presses_and_a_win_by_card(open_page: PageOpener, server: Site, axe: Axe) -> None:
-    before = pad(server.house, "royal-2")["round"]
+    before = controller(server.house, "royal-2")["round"]
     page = open_page("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
@@ -111,7 +111,7 @@ def test_a_round_in_three_presses_and_a_win_by_card(open_page: PageOpener, serve
     record.click()
     expect(page.locator("dialog.supervisor")).not_to_be_visible()
     is_next(page, "END GAME")
-    (prize,) = pad(server.house, "royal-2")["recorded"]
+    (prize,) = controller(server.house, "royal-2")["recorded"]
     assert prize["seat"] == 2
     page.keyboard.press("Enter")
     round_is(page, before + 2)
@@ -195,7 +195,7 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
         is_next(console, "GAME OVER")
         expect(display.locator(".state.live")).to_be_visible()
         expect(display.locator(".figure.stale")).to_have_count(0)
-        assert pad(house, "royal-1")["round"] == 1
+        assert controller(house, "royal-1")["round"] == 1
 
         # Two wagers: whose hand it is comes first. Then the key to JPH, J-POT, and back to RUN.
         console.keyboard.press("b")
@@ -209,7 +209,7 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
             console.keyboard.press("1")
             console.keyboard.press("b")
             expect(console.locator(".seat.won")).to_have_count(keyed)
-        assert pad(house, "royal-1")["wins"] == [[3, "double_royal_match"]]
+        assert controller(house, "royal-1")["wins"] == [[3, "double_royal_match"]]
         console.wait_for_function("() => !document.querySelector('[data-console]').inert")
         console.keyboard.press("Enter")
         sign(console, house, "sue")

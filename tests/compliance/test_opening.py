@@ -253,8 +253,11 @@ def test_no_table_bypasses_the_gate(house: Room) -> None:
     assert house.jackpots.names() == []
     house.jackpots.open(setup, members, EXECUTIVE, house.key())
     # A controller has the seats of its table, and pays several wins in the house's order.
-    pads = [house.jackpots.controller(name) for name in ("royal-1", "royal-2")]
-    assert [(pad.seats, pad.order) for pad in pads] == [(7, "dealer's right first"), (6, "2, 1")]
+    controllers = [house.jackpots.controller(name) for name in ("royal-1", "royal-2")]
+    assert [(controller.seats, controller.order) for controller in controllers] == [
+        (7, "dealer's right first"),
+        (6, "2, 1"),
+    ]
 
 
 def test_terms_follow_a_newer_configuration(house: Room) -> None:

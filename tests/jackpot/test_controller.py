@@ -27,24 +27,24 @@ class Machine:
 
     def __init__(self, setup: Setup = SETUP) -> None:
         self.book: Book = open_book(setup).book
-        self.pad = ControllerState("t1", setup.id, setup.controller, 7)
+        self.controller = ControllerState("t1", setup.id, setup.controller, 7)
         self.told: dict[str, object] = {}
 
     def press(
         self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", *, without_wagers: bool = False
     ) -> "Machine":
-        pressed = press(self.pad, self.book, key, person, seat, outcome, without_wagers=without_wagers)
+        pressed = press(self.controller, self.book, key, person, seat, outcome, without_wagers=without_wagers)
         if pressed.action is not None:
             done = do(self.book, pressed.action)
             self.book, self.told = done.book, dict(done.result)
-        self.pad = pressed.controller
+        self.controller = pressed.controller
         return self
 
     def refuses(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", words: str = "") -> None:
-        before = (self.pad, self.book)
+        before = (self.controller, self.book)
         with pytest.raises(PitbookError, match=words or None):
             self.press(key, person, seat, outcome)
-        assert (self.pad, self.book) == before
+        assert (self.controller, self.book) == before
 
 
 def keyed() -> Machine:
@@ -69,7 +69,7 @@ def test_keyed_procedure_of_letter_003() -> None:
     refuse_all_but(machine, "sense", "lock")
     machine.press("sense", seat=2).press("sense", seat=5).press("sense", seat=6)
     machine.press("sense", seat=6)  # taken off the sensor again
-    assert machine.pad.lit == (2, 5)
+    assert machine.controller.lit == (2, 5)
     machine.press("lock")
     assert machine.book.meter.displayed == SETUP.terms.seed + 2 * 109_100
     refuse_all_but(machine, "hand", "end")
@@ -78,7 +78,7 @@ def test_keyed_procedure_of_letter_003() -> None:
     machine.refuses("hand", seat=2, outcome="royal_match", words="no hand button")
     machine.press("hand", seat=2, outcome=ALL)
     machine.press("hand", seat=2, outcome=ALL)  # by accident: pressing it again turns it off
-    assert machine.pad.wins == ()
+    assert machine.controller.wins == ()
     machine.press("hand", seat=2, outcome=QUARTER)
     refuse_all_but(machine, "hand", "verify")
     machine.refuses("verify", DEALER, words="may not verify")
@@ -94,7 +94,7 @@ def test_keyed_procedure_of_letter_003() -> None:
     machine.press("run", SUPERVISOR)
     assert machine.book.shown == machine.book.available == before.shown - before.shown // 4
     machine.press("end")
-    assert machine.pad == ControllerState("t1", "royal", "keyed", 7, round=2)
+    assert machine.controller == ControllerState("t1", "royal", "keyed", 7, round=2)
 
 
 def test_card_swipe_procedure_of_letter_003() -> None:
@@ -114,7 +114,7 @@ def test_card_swipe_procedure_of_letter_003() -> None:
     assert machine.book.meter.displayed == SETUP.terms.seed + 2 * 20_000 + 8_200
     machine.refuses("spot", seat=3)
     machine.press("end")
-    assert machine.pad.phase == "betting"
+    assert machine.controller.phase == "betting"
 
 
 def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
@@ -123,7 +123,7 @@ def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
     machine.press("sense", seat=2).press("sense", seat=5)
     machine.refuses("end", words=r"Blazing 7's Progressive rules 5 and 13\)")
     machine.press("lock")
-    assert machine.pad.expected(machine.book.setup) == ["a hand button", "END GAME"]
+    assert machine.controller.expected(machine.book.setup) == ["a hand button", "END GAME"]
     machine.refuses("spot", seat=5, words=r"no player spots .* \(letter 003, Blazing 7's Progressive rule 13d\)")
     machine.refuses("hand", outcome="three_sevens_suited", words="say whose hand it is: seats 2 and 5")
     machine.press("hand", seat=5, outcome="three_sevens_suited")
@@ -167,27 +167,27 @@ def test_several_wins_are_paid_from_the_right_each_from_the_remaining_meter() ->
     machine.press("lock")
     for seat in (3, 6, 1):
         machine.press("spot", seat=seat).press("hand", outcome=QUARTER)
-    assert [win.seat for win in machine.pad.wins] == [6, 3, 1]
+    assert [win.seat for win in machine.controller.wins] == [6, 3, 1]
     machine.press("verify", SUPERVISOR)
     shown = [machine.book.shown]
     for _ in range(3):
         machine.press("record", SUPERVISOR)
         assert machine.told["prize_cents"] == shown[-1] // 4
         shown.append(machine.book.shown)
-    assert [prize["seat"] for prize in machine.pad.recorded] == [6, 3, 1]
+    assert [prize["seat"] for prize in machine.controller.recorded] == [6, 3, 1]
     machine.refuses("hand", seat=3, outcome=QUARTER)
-    assert machine.pad.phase == "playing"
+    assert machine.controller.phase == "playing"
 
 
 def test_internal_controls_may_set_another_order() -> None:
     machine = card()
-    machine.pad = replace(machine.pad, order="3, 1")
+    machine.controller = replace(machine.controller, order="3, 1")
     for seat in (1, 3, 6):
         machine.press("sense", seat=seat)
     machine.press("lock")
     for seat in (3, 6, 1):
         machine.press("spot", seat=seat).press("hand", outcome=QUARTER)
-    assert [win.seat for win in machine.pad.wins] == [3, 1, 6]
+    assert [win.seat for win in machine.controller.wins] == [3, 1, 6]
 
 
 def test_a_rejected_win_leaves_the_meter() -> None:
@@ -224,9 +224,9 @@ def test_hand_wins_either_a_fixed_pay_or_a_share() -> None:
     machine = card()
 
     def pay(seat: int, outcome: str = "royal_match") -> None:
-        pressed = fixed_pay(machine.pad, machine.book, DEALER, seat, outcome)
+        pressed = fixed_pay(machine.controller, machine.book, DEALER, seat, outcome)
         assert pressed.action is not None
-        machine.book, machine.pad = do(machine.book, pressed.action).book, pressed.controller
+        machine.book, machine.controller = do(machine.book, pressed.action).book, pressed.controller
 
     with pytest.raises(BadInput, match="no progressive wager in a round"):
         pay(1)
@@ -253,8 +253,8 @@ def test_a_round_without_a_wager_books_nothing() -> None:
 def test_round_without_a_wager_needs_confirmation() -> None:
     machine = card()
     machine.refuses("lock", words="no sensor has a wager on it: START GAME would use up round 1 without one")
-    assert machine.press("lock", without_wagers=True).press("end").pad.round == 2
-    assert machine.press("sense", seat=1).press("lock").pad.lit == (1,)
+    assert machine.press("lock", without_wagers=True).press("end").controller.round == 2
+    assert machine.press("sense", seat=1).press("lock").controller.lit == (1,)
 
 
 @given(
@@ -272,13 +272,13 @@ def test_round_without_a_wager_needs_confirmation() -> None:
 def test_random_keys_keep_the_controller_consistent(keys: list[tuple[str, Person, int, str]], make: object) -> None:
     machine: Machine = make()  # type: ignore[operator]
     for key, person, seat, outcome in keys:
-        before = (machine.pad, machine.book)
+        before = (machine.controller, machine.book)
         try:
             machine.press(key, person, seat, outcome)
         except PitbookError:
-            assert (machine.pad, machine.book) == before
-        assert ControllerState.from_dict(machine.pad.to_dict()) == machine.pad
-        assert machine.pad.expected(machine.book.setup)
+            assert (machine.controller, machine.book) == before
+        assert ControllerState.from_dict(machine.controller.to_dict()) == machine.controller
+        assert machine.controller.expected(machine.book.setup)
 
 
 @pytest.mark.parametrize("roles", [["dealer", "supervisor"], ["accounting", "executive"], ["auditor", "dealer"], []])
@@ -303,11 +303,11 @@ def test_version_0_1_controller_with_a_keyed_hand_continues() -> None:
     """Its record has no keyer and no time: the award says so, and the dealer of the round still cannot verify it."""
     machine = keyed()
     machine.press("sense", seat=2).press("lock").press("hand", seat=2, outcome=QUARTER)
-    record = machine.pad.to_dict()
+    record = machine.controller.to_dict()
     del record["keyed"], record["verified_at"], record["order"]
-    machine.pad = ControllerState.from_dict(record)
+    machine.controller = ControllerState.from_dict(record)
     machine.refuses("verify", replace(SUPERVISOR, id=DEALER.id), words="dealt this round")
     machine.press("verify", SUPERVISOR)
-    pressed = press(machine.pad, machine.book, "record", SUPERVISOR)
+    pressed = press(machine.controller, machine.book, "record", SUPERVISOR)
     assert pressed.action is not None
     assert pressed.action.data["keyed"] == {"by": "", "at": ""}

@@ -298,7 +298,7 @@ def test_a_controller_of_version_0_1_whose_key_is_still_turned_goes_on() -> None
     """Version 0.1 took the prize off at J-POT: RUN then takes nothing off again."""
     machine = keyed()
     won(machine).press("run", SUPERVISOR)
-    machine.pad = replace(machine.pad, phase="recorded")
+    machine.controller = replace(machine.controller, phase="recorded")
     book = machine.book
     machine.press("run", SUPERVISOR).press("end")
     assert machine.book == book

@@ -52,7 +52,7 @@ DEALER: Final = Person("dan", "Dan", check_roles(["dealer"]))
 
 def keyed_in(machine: Machine, outcome: str, dealer: Person, keyer: Person) -> Machine:
     machine.press("sense", seat=2).press("sense", seat=4).press("lock", dealer)
-    if machine.book.setup.wager == "royal-match-progressive" and machine.pad.kind == "card":
+    if machine.book.setup.wager == "royal-match-progressive" and machine.controller.kind == "card":
         machine.press("spot", keyer, seat=2)
     return machine.press("hand", keyer, seat=2, outcome=outcome)
 
@@ -98,7 +98,7 @@ def test_hand_keyed_again_belongs_to_the_last_person() -> None:
     human = ONE_HUMAN[0]
     machine = keyed_in(Machine(SETUPS["keyed"][0]), QUARTER, DEALER, human)
     machine.press("hand", DEALER, seat=2, outcome=QUARTER).press("hand", DEALER, seat=2, outcome=QUARTER)
-    assert [win.by for win in machine.pad.wins] == ["dan"]
+    assert [win.by for win in machine.controller.wins] == ["dan"]
     machine.press("verify", human)
 
 
@@ -109,11 +109,11 @@ def test_second_person_must_differ_from_the_first() -> None:
 
 def test_the_award_says_who_keyed_and_who_verified_with_their_times() -> None:
     machine = keyed_in(Machine(SETUPS["keyed"][0]), QUARTER, DEALER, DEALER)
-    machine.pad = replace(machine.pad, wins=(replace(machine.pad.wins[0], at="20:00"),))
-    machine.pad = press(machine.pad, machine.book, "verify", ONE_HUMAN[0], at="20:01").controller
-    pressed = press(machine.pad, machine.book, "record", OTHER, at="20:02")
+    machine.controller = replace(machine.controller, wins=(replace(machine.controller.wins[0], at="20:00"),))
+    machine.controller = press(machine.controller, machine.book, "verify", ONE_HUMAN[0], at="20:01").controller
+    pressed = press(machine.controller, machine.book, "record", OTHER, at="20:02")
     assert pressed.action is not None
     assert pressed.action.data["keyed"] == {"by": "dan", "at": "20:00"}
     assert pressed.action.data["verified"] == {"by": "max", "at": "20:01"}
     with pytest.raises(NotApproved):
-        press(machine.pad, machine.book, "record", Person("dan", "Dan", OTHER.roles), at="20:02")
+        press(machine.controller, machine.book, "record", Person("dan", "Dan", OTHER.roles), at="20:02")

@@ -144,7 +144,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
     paid: dict[int, int] = {}
     while True:
         with tables.look(game.table) as live:
-            step, recorded = live.table.step, live.jackpot is not None and live.jackpot.pad
+            step, recorded = live.table.step, live.jackpot is not None and live.jackpot.controller
         if step is None:
             return paid
         if isinstance(step, Ask):

@@ -95,7 +95,7 @@ class Explorer:
         """
         self.look(ledger)
         view = self.view
-        pad, step = view["controller"], view["step"]
+        controller, step = view["controller"], view["step"]
         players = tuple(
             (seat, tuple(tuple(hand["cards"]) for hand in held["hands"])) for seat, held in view["players"].items()
         )
@@ -106,7 +106,13 @@ class Explorer:
             players,
             tuple(view["dealer"]["cards"]),
             settled if step is None or view["phase"] != "betting" else (),
-            (pad["phase"], pad["spot"], tuple(map(tuple, pad["wins"])), bool(pad["verifier"]), tuple(pad["expected"])),
+            (
+                controller["phase"],
+                controller["spot"],
+                tuple(map(tuple, controller["wins"])),
+                bool(controller["verifier"]),
+                tuple(controller["expected"]),
+            ),
             recorded,
             tuple((AMOUNT.sub("$", each["words"]), each["dealer"]) for each in view["undo"]),
         )
@@ -144,9 +150,9 @@ class Explorer:
     def possible(self) -> dict[str, Act]:
         """Every act that somebody may try now, by its name, and whether it says nothing untrue."""
         pit, view, real = self.room.pit, self.view, self.real
-        pad, step, wrong = view["controller"], view["step"], self.wrong_cards()
+        controller, step, wrong = view["controller"], view["step"], self.wrong_cards()
         acts: dict[str, Act] = {}
-        keyed = [(seat, outcome) for seat, outcome in pad["wins"]]
+        keyed = [(seat, outcome) for seat, outcome in controller["wins"]]
         if step is not None and step["kind"] == "card":
             seat, place = self.due_card()
             if not step["up"]:
@@ -163,7 +169,7 @@ class Explorer:
         if step is not None and step["kind"] in ("press", "settle"):
             acts["step"] = (lambda: pit.step(ROYAL, DEALER, key()), not wrong)
         paying = step is not None and step["kind"] in ("press", "settle")
-        if real.early or paying or keyed or pad["phase"] != "playing":
+        if real.early or paying or keyed or controller["phase"] != "playing":
             acts |= self.keys(keyed, bool(wrong))
         undo = view["undo"]
         if undo:
@@ -179,12 +185,12 @@ class Explorer:
 
     def keys(self, keyed: list[tuple[int, str]], wrong: bool) -> dict[str, Act]:
         """The keys of the controller."""
-        pit, real, pad = self.room.pit, self.real, self.view["controller"]
+        pit, real, controller = self.room.pit, self.real, self.view["controller"]
         acts: dict[str, Act] = {}
         all_true = not wrong and all(real.wins.get(seat) == outcome for seat, outcome in keyed)
         acts["key in"] = (lambda: pit.key_in(ROYAL, DEALER, key()), not wrong)
         for seat in real.hands:
-            if pad["has_spots"]:
+            if controller["has_spots"]:
                 acts[f"spot of seat {seat}"] = (partial(self.press, "spot", seat), True)
             for outcome in real.buttons:
                 untrue = wrong or real.wins.get(seat) != outcome

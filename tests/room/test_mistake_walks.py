@@ -240,8 +240,8 @@ def test_a_seat_that_is_settled_is_not_keyed_in(room: House) -> None:
 
 
 def key_hand(room: House, seat: int, outcome: str) -> None:
-    pad = room.jackpots.controller(ROYAL)
-    if pad.kind == "card" and pad.spot != seat:
+    controller = room.jackpots.controller(ROYAL)
+    if controller.kind == "card" and controller.spot != seat:
         room.pit.press(ROYAL, "spot", DEALER, key(), seat)
     room.pit.press(ROYAL, "hand", DEALER, key(), seat, outcome)
 
@@ -326,11 +326,11 @@ class Walk:
         raise AssertionError(f"no way on: {self.view['step']['words']}, {self.room.jackpots.controller(ROYAL)}")
 
     def _finish_step(self) -> None:
-        room, pad, step = self.room, self.room.jackpots.controller(ROYAL), self.view["step"]
-        if pad.phase in ("verifying", "recorded"):
-            room.press("reject" if pad.phase == "verifying" else "run", EXECUTIVE2)
-        elif pad.wins:
-            key_hand(room, pad.wins[0].seat, pad.wins[0].outcome)
+        room, controller, step = self.room, self.room.jackpots.controller(ROYAL), self.view["step"]
+        if controller.phase in ("verifying", "recorded"):
+            room.press("reject" if controller.phase == "verifying" else "run", EXECUTIVE2)
+        elif controller.wins:
+            key_hand(room, controller.wins[0].seat, controller.wins[0].outcome)
         elif step["kind"] == "press":
             room.pit.step(self.table, DEALER, key())
         elif step["kind"] == "settle":

@@ -82,7 +82,7 @@ def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room:
     room = file_room
     room.sit(ROYAL, 1, 4)
     room.pit.close_betting(ROYAL, DEALER, key())
-    pad, micros, events = room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)
+    controller, micros, events = room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)
     for button, seat, words in (
         ("end", 0, "the game at table royal-1 is not over: next is 'A card to seat"),
         ("sense", 2, "a round is being played at table royal-1: its wagers are locked"),
@@ -90,7 +90,11 @@ def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room:
     ):
         with pytest.raises(BadInput, match=words):
             room.pit.press(ROYAL, button, DEALER, key(), seat)
-    assert (room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)) == (pad, micros, events)
+    assert (room.jackpots.controller(ROYAL), room.micros(), count(room, schema.table_events)) == (
+        controller,
+        micros,
+        events,
+    )
     room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "report 7", key(), EXECUTIVE)
     assert room.micros() == SEED
     room.check()

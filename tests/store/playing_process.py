@@ -150,29 +150,29 @@ class Table:
 
     def play(self) -> None:
         """One round, or what is left of it."""
-        pad = self._pad()
+        controller = self._pad()
         choose = self.random.random
-        if pad.phase == "betting":
-            if not pad.lit:
+        if controller.phase == "betting":
+            if not controller.lit:
                 for seat in self.random.sample(range(1, 6), self.random.randint(1, 3)):
                     self.press("sense", seat=seat)
             self.press("lock")
-            pad = self._pad()
-        if pad.phase == "playing" and not pad.wins:
-            if not pad.recorded and choose() < 0.15:
+            controller = self._pad()
+        if controller.phase == "playing" and not controller.wins:
+            if not controller.recorded and choose() < 0.15:
                 self._step("void", table=self.table)
                 return
-            free = [seat for seat in pad.lit if seat not in {prize["seat"] for prize in pad.recorded}]
+            free = [seat for seat in controller.lit if seat not in {prize["seat"] for prize in controller.recorded}]
             if free and choose() < 0.5:
-                if pad.spot:
-                    self.press("spot", seat=pad.spot)  # off again
+                if controller.spot:
+                    self.press("spot", seat=controller.spot)  # off again
                 self.press("spot", seat=self.random.choice(free))
                 self.press("hand", outcome=TOP if choose() < 0.3 else QUARTER)
-                pad = self._pad()
-        if pad.phase == "playing" and pad.wins:
+                controller = self._pad()
+        if controller.phase == "playing" and controller.wins:
             self.press("verify", SUPERVISOR)
-            pad = self._pad()
-        if pad.phase == "verifying":
+            controller = self._pad()
+        if controller.phase == "verifying":
             paid = self.press("record", EXECUTIVE)["told"]
             # A share leaves its money on the meter, so that it can always be undone.
             if paid["outcome"] == QUARTER and choose() < 0.4:

@@ -104,7 +104,7 @@ class Remote:
         self._by_hand = Lock()
         """One badge is shown by one person at a time."""
 
-    def pad(self, table: str) -> ControllerState:
+    def controller(self, table: str) -> ControllerState:
         return ControllerState.from_dict(self.client.ask("GET", f"/pads/{table}", person="dana"))
 
     def press(self, table: str, button: str, person: Person, request: str, **more: Any) -> dict[str, Any]:

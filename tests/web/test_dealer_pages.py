@@ -143,8 +143,8 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: CardRoom) -> No
     assert lit(console(room, "royal-2")) == ["END GAME"]
     do(room, console(room, "royal-2"), "END GAME")
     shown = console(room, "royal-2")
-    assert shown.pad is not None
-    assert shown.pad["round"] == shown.round == 2
+    assert shown.controller is not None
+    assert shown.controller["round"] == shown.round == 2
     assert lit(shown) == []
 
 
@@ -249,9 +249,9 @@ def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: CardRoom) -> N
     ((path, body),) = noted.do
     assert room.post("dana", path.removeprefix("/api/v1"), body).status_code == 200
     shown = console(room, "royal-2")
-    assert shown.pad is not None
-    assert [(each["seat"], each["prize_cents"]) for each in shown.pad["recorded"]] == [(5, 4_000)]
-    assert shown.pad["spot"] == 0
+    assert shown.controller is not None
+    assert [(each["seat"], each["prize_cents"]) for each in shown.controller["recorded"]] == [(5, 4_000)]
+    assert shown.controller["spot"] == 0
     assert shown.places[4].press.refused == "seat 5 was paid in this round: a hand wins once"
 
 
@@ -293,8 +293,8 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         *([("recorded", (), 3)] if controller == "keyed" else []),
     ]
     for phase, wins, at in seen:
-        pad = ControllerState("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
-        shown = console_of("t", None, controller_record(pad, book), setup)
+        state = ControllerState("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
+        shown = console_of("t", None, controller_record(state, book), setup)
         assert [key.label for key in shown.keypad] == names
         assert lit(shown) == [names[at]], (phase, wins)
         assert [key.on for key in shown.hands] == [bool(wins), *[False] * (len(setup.shares()) - 1)]
@@ -335,8 +335,8 @@ def test_the_same_press_again_counts_once(room: CardRoom) -> None:
     first = room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same")
     assert room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same").json() == first.json()
     shown = console(room, "royal-2")
-    assert shown.pad is not None
-    assert len(shown.pad["recorded"]) == 1
+    assert shown.controller is not None
+    assert len(shown.controller["recorded"]) == 1
 
 
 def test_people_who_cannot_be_the_second_person(room: CardRoom) -> None:

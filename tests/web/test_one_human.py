@@ -229,8 +229,12 @@ def test_the_display_falls_at_run_and_not_at_j_pot(room: CardRoom) -> None:
     done(room.press("sue", "verify", "keyed"))
     prize = done(room.press("sue", "record", "keyed"))["told"]["prize_cents"]
     assert prize == before // 4
-    pad = room.get("dana", "/pads/keyed").json()
-    assert (pad["phase"], pad["shown_cents"], pad["available_cents"]) == ("recorded", before, before - prize)
+    controller = room.get("dana", "/pads/keyed").json()
+    assert (controller["phase"], controller["shown_cents"], controller["available_cents"]) == (
+        "recorded",
+        before,
+        before - prize,
+    )
     assert {each["id"]: each["shown_cents"] for each in room.get("dana", "/jackpots").json()}["keyed"] == before
     done(room.press("sue", "run", "keyed"))
     assert room.get("dana", "/pads/keyed").json()["shown_cents"] == before - prize

@@ -28,7 +28,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
         yield made
 
 
-def pad(room: CardRoom, table: str = "royal-1") -> dict[str, Any]:
+def controller(room: CardRoom, table: str = "royal-1") -> dict[str, Any]:
     found: dict[str, Any] = room.get("dana", f"/pads/{table}").json()
     return found
 
@@ -40,7 +40,7 @@ def records(room: CardRoom, kind: str) -> list[dict[str, Any]]:
 
 def alone(room: CardRoom, *, end: str = "end", wins: int = 0) -> int:
     """A round on the controller of royal-2, at seats 1 and 3; gives its number."""
-    number = int(pad(room, "royal-2")["round"])
+    number = int(controller(room, "royal-2")["round"])
     for seat in (1, 3):
         assert room.press("dana", "sense", "royal-2", seat=seat).status_code == 200
     assert room.press("dana", "lock", "royal-2").status_code == 200
@@ -72,14 +72,14 @@ def pressed(room: CardRoom, table: str) -> list[tuple[int, str]]:
 
 
 def test_no_key_is_pressed_at_a_table_that_was_never_opened_or_is_closed(room: CardRoom) -> None:
-    before = pad(room)
+    before = controller(room)
     words = "table royal-1 was never opened: its controller works when the table is open"
     assert set(pressed(room, "royal-1")) == {(400, words)}
     do(room, "sue", "/tables/royal-1/open", ALONE)
     do(room, "sue", "/tables/royal-1/close", {"why": "end of shift"})
     words = "table royal-1 is closed: its controller works when the table is open"
     assert set(pressed(room, "royal-1")) == {(400, words)}
-    assert pad(room) == before
+    assert controller(room) == before
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
 
 
@@ -181,7 +181,7 @@ def test_starting_without_a_wager_is_confirmed_first(room: CardRoom) -> None:
     status, words = refused(room, "dana", "/pads/royal-2/presses", {"key": "lock"})
     assert status == 400
     assert words.startswith("no sensor has a wager on it: START GAME would use up round 1 without one")
-    assert pad(room, "royal-2")["round"] == 1
+    assert controller(room, "royal-2")["round"] == 1
     assert room.press("dana", "lock", "royal-2", without_wagers=True).json()["phase"] == "playing"
 
 
@@ -259,7 +259,7 @@ def same_number(room: CardRoom) -> int:
     """The number of the round as the table, its controller, the console, the floor and surveillance say it."""
     view = room.get("dana", "/tables/royal-2").json()
     number = int(view["round"])
-    assert pad(room, "royal-2")["round"] == number
+    assert controller(room, "royal-2")["round"] == number
     tables = {each["table"]: each for each in room.get("dana", "/tables").json()}
     assert tables["royal-2"]["round"] == number
     assert f"round {number}</small>" in page(room, "dana", "/room/dealer/royal-2").text

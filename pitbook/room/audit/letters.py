@@ -173,8 +173,8 @@ class Letters:
             return None
 
     def _in_round(self, table: str) -> bool:
-        pad = controller_of(self.tables.jackpots, table)
-        return pad is not None and pad.phase != "betting"
+        controller = controller_of(self.tables.jackpots, table)
+        return controller is not None and controller.phase != "betting"
 
     def _differs(
         self, version: Version, entry: TableEntry, looked: CheckedTable, running: TableConfig

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.jackpot import controller
+from pitbook.jackpot import controller as keypad
 from pitbook.jackpot.book import RESERVED, Action, Book, to_reverse
 from pitbook.jackpot.booking_keys import back_out_key, paid_key, void_key
 from pitbook.jackpot.controller import ControllerChange, ControllerState, Win, fixed_pay, press, sheet_of
@@ -30,8 +30,8 @@ def press_key(
 ) -> dict[str, Any]:  # fmt: skip
     """A key of the keypad."""
 
-    def step(pad: ControllerState, book: Book) -> ControllerChange:
-        return press(pad, book, key, person, seat, outcome, unit.at, without_wagers)
+    def step(controller: ControllerState, book: Book) -> ControllerChange:
+        return press(controller, book, key, person, seat, outcome, unit.at, without_wagers)
 
     return _book(unit, table, key, step, person, seat, outcome)
 
@@ -42,39 +42,39 @@ def start_round(unit: UnitOfWork, table: str, seats: Iterable[int], person: Pers
     A round without one begins too, so that the table and its controller count rounds together.
     """
     for seat in sorted(set(seats).symmetric_difference(unit.controller(table).lit)):
-        _book(unit, table, "sense", partial(controller.set_sensor, seat=seat), person, seat)
-    _book(unit, table, "lock", partial(controller.lock_wagers, person=person, without_wagers=True), person)
+        _book(unit, table, "sense", partial(keypad.set_sensor, seat=seat), person, seat)
+    _book(unit, table, "lock", partial(keypad.lock_wagers, person=person, without_wagers=True), person)
 
 
 def key_in(unit: UnitOfWork, table: str, seat: int, outcome: str, order: str, person: Person) -> dict[str, Any]:
     """A win that a live table has computed; with the player's spot first where the controller asks for it."""
-    pad = unit.controller(table)
-    if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
-        verify = in_sentence(pad.kind, "verify")
+    controller = unit.controller(table)
+    if controller.paid(seat) or any(win.seat == seat for win in controller.wins):
+        verify = in_sentence(controller.kind, "verify")
         raise BadInput(f"the hand of seat {seat} is keyed in already: next comes {verify}, or the pay")
-    if sheet_of(unit.book(pad.jackpot).setup).spots and pad.spot != seat:
-        _book(unit, table, "spot", partial(controller.select_spot, seat=seat), person, seat)
+    if sheet_of(unit.book(controller.jackpot).setup).spots and controller.spot != seat:
+        _book(unit, table, "spot", partial(keypad.select_spot, seat=seat), person, seat)
     win = Win(seat, outcome, person.id, unit.at)
-    step = partial(controller.key_in_hand, win=win, person=person, order=order)
+    step = partial(keypad.key_in_hand, win=win, person=person, order=order)
     return _book(unit, table, "hand", step, person, seat, outcome)
 
 
 def end_round(unit: UnitOfWork, table: str, person: Person) -> None:
     """The round of a live table is over."""
-    _book(unit, table, "end", partial(controller.end_round, person=person), person)
+    _book(unit, table, "end", partial(keypad.end_round, person=person), person)
 
 
 def _book(
     unit: UnitOfWork, table: str, key: str, step: Step, person: Person, seat: int = 0, outcome: str = ""
 ) -> dict[str, Any]:
     """Does one step: books its action, and records the step under the name of its key with the state it leaves."""
-    pad = unit.controller(table)
-    change = step(pad, unit.book(pad.jackpot))
+    controller = unit.controller(table)
+    change = step(controller, unit.book(controller.jackpot))
     told = _book_action(unit, change, person)
-    data: dict[str, Any] = {"key": key, "word": in_sentence(pad.kind, key), "seat": seat, "outcome": outcome}
+    data: dict[str, Any] = {"key": key, "word": in_sentence(controller.kind, key), "seat": seat, "outcome": outcome}
     if key == "end":  # a late award is a share of what the display showed after this transaction
-        data["as_of"] = unit.number(pad.jackpot)
-    unit.save_controller(_numbered(pad, change.controller, told), person.id, data | {"round": pad.round})
+        data["as_of"] = unit.number(controller.jackpot)
+    unit.save_controller(_numbered(controller, change.controller, told), person.id, data | {"round": controller.round})
     return told
 
 
@@ -88,11 +88,11 @@ def _numbered(before: ControllerState, after: ControllerState, told: Mapping[str
 
 def note_paid(unit: UnitOfWork, table: str, seat: int, how: str, person: Person) -> None:
     """Records who paid a prize of this round to its winner, unless it is recorded already."""
-    pad = unit.controller(table)
-    for prize in pad.recorded:
+    controller = unit.controller(table)
+    for prize in controller.recorded:
         if prize["seat"] == seat and "undone" not in prize and "paid" not in prize and "transaction" in prize:
-            pay_prize(unit, pad.jackpot, prize["transaction"], prize["prize_cents"], how, person)
-            mark_paid(unit, pad, prize["transaction"], person)
+            pay_prize(unit, controller.jackpot, prize["transaction"], prize["prize_cents"], how, person)
+            mark_paid(unit, controller, prize["transaction"], person)
 
 
 def pay_prize(
@@ -103,12 +103,14 @@ def pay_prize(
     return unit.do(jackpot, Action("paid", data), paid_key(award), person.id)
 
 
-def mark_paid(unit: UnitOfWork, pad: ControllerState, award: int, person: Person) -> None:
+def mark_paid(unit: UnitOfWork, controller: ControllerState, award: int, person: Person) -> None:
     """Marks a prize of the round that is played as paid, on its controller."""
     paid = {"paid": {"by": person.id, "at": unit.at}}
-    recorded = [dict(each) | (paid if each.get("transaction") == award else {}) for each in pad.recorded]
+    recorded = [dict(each) | (paid if each.get("transaction") == award else {}) for each in controller.recorded]
     unit.save_controller(
-        replace(pad, recorded=tuple(recorded)), person.id, {"key": "paid", "award": award, "round": pad.round}
+        replace(controller, recorded=tuple(recorded)),
+        person.id,
+        {"key": "paid", "award": award, "round": controller.round},
     )
 
 
@@ -120,11 +122,13 @@ def note_fixed_pay(
     ``cents`` is what the dealer of a live table pushes out, which an aggregate limit may have reduced; by default it is
     the pay table's amount.
     """
-    pad = unit.controller(table)
-    change = fixed_pay(pad, unit.book(pad.jackpot), person, seat, outcome, cents)
+    controller = unit.controller(table)
+    change = fixed_pay(controller, unit.book(controller.jackpot), person, seat, outcome, cents)
     told = _book_action(unit, change, person)
-    after = _numbered(pad, change.controller, told)
-    unit.save_controller(after, person.id, {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round})
+    after = _numbered(controller, change.controller, told)
+    unit.save_controller(
+        after, person.id, {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": controller.round}
+    )
     return told
 
 
@@ -137,11 +141,11 @@ def back_out(
     data: dict[str, Any] = {"award": prize.number, "entries": entries, **place, **papers}
     done = unit.do(jackpot, Action("back-out", data), back_out_key(prize.number), person.id)
     table, seat = str(prize.data["table"]), prize.data["seat"]
-    pad = unit.controller(table)
-    if (pad.jackpot, pad.round) == (jackpot, prize.data["round"]):
-        recorded = [dict(each) | ({"undone": 1} if each["seat"] == seat else {}) for each in pad.recorded]
+    controller = unit.controller(table)
+    if (controller.jackpot, controller.round) == (jackpot, prize.data["round"]):
+        recorded = [dict(each) | ({"undone": 1} if each["seat"] == seat else {}) for each in controller.recorded]
         data = {"key": "back-out", "award": prize.number}
-        unit.save_controller(replace(pad, recorded=tuple(recorded)), person.id, data)
+        unit.save_controller(replace(controller, recorded=tuple(recorded)), person.id, data)
     return done
 
 
@@ -154,18 +158,20 @@ def void_round(
         raise BadInput("no round is being played: there is nothing to void")
     for prize in fixed_pays:
         back_out(unit, jackpot, prize, papers, person)
-    pad = unit.controller(table)
-    if any("undone" not in prize for prize in pad.recorded):
+    controller = unit.controller(table)
+    if any("undone" not in prize for prize in controller.recorded):
         raise BadInput(
             "a prize of this round is recorded on the controller: back it out first (executive and accounting)"
         )
     result: dict[str, Any] = {}
-    if pad.lit:
-        wagers = {str(seat): unit.book(jackpot).setup.bet for seat in pad.lit}
-        data = {"table": table, "round": pad.round, "wagers": wagers, **papers}
-        item = unit.do(jackpot, Action("void", data), void_key(table, pad.round), person.id)
+    if controller.lit:
+        wagers = {str(seat): unit.book(jackpot).setup.bet for seat in controller.lit}
+        data = {"table": table, "round": controller.round, "wagers": wagers, **papers}
+        item = unit.do(jackpot, Action("void", data), void_key(table, controller.round), person.id)
         result = dict(item.result) | {"transaction": item.number}
-    unit.save_controller(pad.ended(), person.id, {"key": "void", "round": pad.round, "why": papers["why"]})
+    unit.save_controller(
+        controller.ended(), person.id, {"key": "void", "round": controller.round, "why": papers["why"]}
+    )
     return result
 
 

@@ -90,8 +90,10 @@ class Jackpots:
                 seats = member.seats or setup.rules.seats
                 # A table that played for another jackpot continues its round numbers.
                 number = unit.controller(member.table).round if unit.has_controller(member.table) else 1
-                pad = ControllerState(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
-                unit.save_controller(pad, person.id, {"key": "set up", "jackpot": setup.id})
+                controller = ControllerState(
+                    member.table, setup.id, setup.controller, seats, round=number, order=member.order
+                )
+                unit.save_controller(controller, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(unit, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
 
@@ -124,8 +126,8 @@ class Jackpots:
             if at_table is not None:
                 at_table(unit)
             told = press_key(unit, table, key, person, seat, outcome, without_wagers=without_wagers)
-            pad = unit.controller(table)
-            return controller_record(pad, unit.book(pad.jackpot)) | {"told": told}
+            controller = unit.controller(table)
+            return controller_record(controller, unit.book(controller.jackpot)) | {"told": told}
 
         confirmed = ("without wagers",) if without_wagers else ()
         what = what_of(f"press {key} at {table}", person, seat, outcome, *confirmed)
@@ -143,12 +145,12 @@ class Jackpots:
         """A table's controller and the jackpot that it plays for, read together."""
         jackpot = self._plays.get(table) or self.controller(table).jackpot
         row = next(iter(self.database.query(_STANDING, table=table, jackpot=jackpot)), None)
-        pad = ControllerState.from_dict(json.loads(row[0])) if row is not None else None
-        if row is None or pad is None or pad.jackpot != jackpot:  # the table was given to another jackpot
+        controller = ControllerState.from_dict(json.loads(row[0])) if row is not None else None
+        if row is None or controller is None or controller.jackpot != jackpot:  # the table was given to another jackpot
             self._plays.pop(table, None)
             return (found := self.controller(table)), self.book(found.jackpot)
         self._plays[table] = jackpot
-        return pad, self._read(jackpot, row[1], row[2])
+        return controller, self._read(jackpot, row[1], row[2])
 
     def _read(self, jackpot: str, number: int, state: str) -> Book:
         """A book from its stored state, or from the cache if that has the same number."""
@@ -192,9 +194,9 @@ class Jackpots:
                         f"prize {award} of {jackpot} was recorded as paid at {before.at}: a prize is paid once"
                     )
             done = pay_prize(unit, jackpot, award, item.result["prize_cents"], how, person, document)
-            pad = unit.controller(table)
-            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
-                mark_paid(unit, pad, award, person)
+            controller = unit.controller(table)
+            if (controller.jackpot, controller.round) == (jackpot, item.data["round"]):
+                mark_paid(unit, controller, award, person)
             return {"award": award, "transaction": done.number, "paid_by": done.by, "paid_at": done.at, "how": how}
 
         what = what_of(f"paid {award}, {jackpot}", person, how, document)
@@ -284,16 +286,16 @@ class Jackpots:
         fixed_pays = self.fixed_pays(self.controller(table))
         return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
 
-    def fixed_pays(self, pad: ControllerState, seats: Container[int] = range(100)) -> list[Transaction]:
+    def fixed_pays(self, controller: ControllerState, seats: Container[int] = range(100)) -> list[Transaction]:
         """The fixed pays of a controller's round for these seats, without those that were backed out."""
-        found, fixed = [], self.book(pad.jackpot).setup.fixed()
-        for place, prize in enumerate(pad.recorded):
+        found, fixed = [], self.book(controller.jackpot).setup.fixed()
+        for place, prize in enumerate(controller.recorded):
             if prize["outcome"] in fixed and "undone" not in prize and prize["seat"] in seats:
-                times = sum(each["seat"] == prize["seat"] for each in pad.recorded[: place + 1])
-                key = prize_key(pad.table, pad.round, "fixed", prize["seat"], times)
+                times = sum(each["seat"] == prize["seat"] for each in controller.recorded[: place + 1])
+                key = prize_key(controller.table, controller.round, "fixed", prize["seat"], times)
                 with self.database.reading_snapshot() as connection:
-                    noted = by_key(connection, pad.jackpot, key)
-                    item = read_one(connection, pad.jackpot, noted.number) if noted is not None else None
+                    noted = by_key(connection, controller.jackpot, key)
+                    item = read_one(connection, controller.jackpot, noted.number) if noted is not None else None
                 found += [item] if item is not None else []
         return found
 
@@ -410,9 +412,11 @@ def _check_table(table: str) -> None:
 
 def _check_free(unit: UnitOfWork, table: str) -> None:
     """Refuses a table that plays for a jackpot which is not retired."""
-    pad = unit.controller(table) if unit.has_controller(table) else None
-    if pad is not None and (pad.phase != "betting" or unit.book(pad.jackpot).status != "retired"):
-        raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
+    controller = unit.controller(table) if unit.has_controller(table) else None
+    if controller is not None and (controller.phase != "betting" or unit.book(controller.jackpot).status != "retired"):
+        raise NotApproved(
+            f"table {table} plays for {controller.jackpot} already: one progressive at a time (WAC 230-15-685)"
+        )
 
 
 def _check_between_rounds(unit: UnitOfWork, tables: Sequence[str]) -> None:
@@ -428,16 +432,16 @@ def what_of(words: str, *of: object) -> str:
     return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
 
 
-def controller_record(pad: ControllerState, book: Book) -> dict[str, Any]:
+def controller_record(controller: ControllerState, book: Book) -> dict[str, Any]:
     """The JSON record of a controller, for consoles and the API."""
-    record = pad.to_dict() | {
-        "expected": pad.expected(book.setup),
+    record = controller.to_dict() | {
+        "expected": controller.expected(book.setup),
         "has_spots": sheet_of(book.setup).spots,
         "shown_cents": book.shown,
         "available_cents": book.available,
     }
-    if pad.wins:
-        record["next_prize"] = next_prize(pad, book)
+    if controller.wins:
+        record["next_prize"] = next_prize(controller, book)
     return record
 
 

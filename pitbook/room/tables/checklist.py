@@ -66,7 +66,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
     entry = gate.entry(table)
     known = game_of(entry.game)
     against = tuple(gate.against(table))
-    pad = controller_of(jackpots, table)
+    controller = controller_of(jackpots, table)
     return Checklist(
         table,
         known.name,
@@ -76,7 +76,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
         against,
         f"Table {table} is open already." if is_open(tables, table) else "",
         _in_round(jackpots, table),
-        pad is not None,
+        controller is not None,
         sum(rule.since <= today for rule in RULES),
         _offers(gate, table, against),
     )
@@ -102,11 +102,12 @@ def controller_of(jackpots: Jackpots, table: str) -> ControllerState | None:
 def _in_round(jackpots: Jackpots, table: str) -> str:
     if controller_of(jackpots, table) is None:
         return ""
-    pad, book = jackpots.standing(table)
-    if pad.phase == "betting":
+    controller, book = jackpots.standing(table)
+    if controller.phase == "betting":
         return ""
     return (
-        f"The controller of table {table} is in round {pad.round}: next comes {' or '.join(pad.expected(book.setup))}. "
+        f"The controller of table {table} is in round {controller.round}: next comes "
+        f"{' or '.join(controller.expected(book.setup))}. "
         "Open the table for its controller only to finish that round."
     )
 

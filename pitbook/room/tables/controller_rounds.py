@@ -69,8 +69,8 @@ class ControllerRound:
 def recorded_tables(connection: Connection) -> list[str]:
     """Every table of the room that has a round or an opening on record, in its own record or on its controller."""
     states = connection.execute(select(schema.pads.c.state)).scalars()
-    pads = [ControllerState.from_dict(json.loads(state)) for state in states]
-    worked = {pad.table for pad in pads if pad.round > 1 or pad.phase != "betting"}
+    controllers = [ControllerState.from_dict(json.loads(state)) for state in states]
+    worked = {controller.table for controller in controllers if controller.round > 1 or controller.phase != "betting"}
     return sorted(worked.union(tables_with_events(connection)))
 
 

@@ -57,7 +57,7 @@ class TableJackpot:
         return self._person
 
     @property
-    def pad(self) -> ControllerState:
+    def controller(self) -> ControllerState:
         return self.jackpots.standing(self.table)[0]
 
     @property
@@ -66,8 +66,8 @@ class TableJackpot:
 
     def check_between_rounds(self) -> None:
         """Refuses if the controller is in a round."""
-        pad, book = self.jackpots.standing(self.table)
-        _check_between_rounds(pad, book.setup)
+        controller, book = self.jackpots.standing(self.table)
+        _check_between_rounds(controller, book.setup)
 
     # -- what the table does -------------------------------------------------------------------------------------------
 
@@ -84,14 +84,14 @@ class TableJackpot:
 
     def award(self, seat: int, share: Fraction) -> Cents:
         """The prize of a seat as the controller has recorded it; refused before that."""
-        pad, book = self.jackpots.standing(self.table)
-        prize = _recorded(pad, seat)
+        controller, book = self.jackpots.standing(self.table)
+        prize = _recorded(controller, seat)
         if prize is not None and book.setup.shares().get(prize["outcome"]) != share:
             raise BadInput(_OTHER_PRIZE.format(seat=seat))
         if prize is None:
             raise BadInput(
                 f"the prize of seat {seat} is not recorded on the controller yet: next comes "
-                f"{' or '.join(pad.expected(book.setup))}"
+                f"{' or '.join(controller.expected(book.setup))}"
             )
         cents = Cents(int(prize["prize_cents"]))
         person = self.person
@@ -108,7 +108,7 @@ class TableJackpot:
         self._at_the_end.append(lambda unit: self._end(unit, person))
 
     def void_game(self) -> None:
-        person, papers, fixed_pays = self.person, self._papers, self.jackpots.fixed_pays(self.pad)
+        person, papers, fixed_pays = self.person, self._papers, self.jackpots.fixed_pays(self.controller)
         self._at_the_end.append(lambda unit: self._void(unit, papers, person, fixed_pays))
 
     def mark(self) -> None:
@@ -119,7 +119,7 @@ class TableJackpot:
 
     def check_undo(self, supervised: bool) -> None:
         """Refuses to take something back while a win of this round is open on the controller."""
-        self._check_undo(self.pad, supervised)
+        self._check_undo(self.controller, supervised)
         self._during.append(lambda unit: self._check_undo(unit.controller(self.table), supervised))
 
     def take_back(self, taken: Iterable[Event], progressive: str, papers: Mapping[str, Any]) -> None:
@@ -128,7 +128,7 @@ class TableJackpot:
         A prize that is recorded on the controller stays recorded: it is paid again if the hand still wins it.
         """
         seats = {event.data["seat"] for event in taken if _is_fixed_pay(event, progressive)}
-        prizes, person = self.jackpots.fixed_pays(self.pad, seats), self.person
+        prizes, person = self.jackpots.fixed_pays(self.controller, seats), self.person
         if prizes:
             self._during.append(lambda unit: _back_out_all(unit, prizes, papers, person))
 
@@ -137,8 +137,8 @@ class TableJackpot:
 
         From the amount on which an executive approves a prize, one of the people must be an executive.
         """
-        pad, book = self.jackpots.standing(self.table)
-        self._check_not_keyed(pad, seat)
+        controller, book = self.jackpots.standing(self.table)
+        self._check_not_keyed(controller, seat)
         self._during.append(lambda unit: self._check_not_keyed(unit.controller(self.table), seat))
         prize = share_of(book.available, share)
         if prize >= book.setup.executive_from and not any(each.may("approve a large win") for each in people):
@@ -148,20 +148,20 @@ class TableJackpot:
             )
 
     @staticmethod
-    def _check_not_keyed(pad: ControllerState, seat: int) -> None:
-        if _recorded(pad, seat) is not None:
+    def _check_not_keyed(controller: ControllerState, seat: int) -> None:
+        if _recorded(controller, seat) is not None:
             raise BadInput(f"the prize of seat {seat} is recorded on the controller: pay it, or back it out first")
-        if any(win.seat == seat for win in pad.wins):
+        if any(win.seat == seat for win in controller.wins):
             raise BadInput(f"the hand of seat {seat} is keyed in: reject it first, or press its button again")
 
     @staticmethod
-    def _check_undo(pad: ControllerState, supervised: bool) -> None:
-        if pad.phase == "verifying":
+    def _check_undo(controller: ControllerState, supervised: bool) -> None:
+        if controller.phase == "verifying":
             raise BadInput("a win is being verified on the controller: it is recorded first, or rejected ('Not a win')")
-        if pad.wins:
-            seat = pad.wins[0].seat
+        if controller.wins:
+            seat = controller.wins[0].seat
             raise BadInput(f"the hand of seat {seat} is keyed in on the controller: press its button again first")
-        shares = [prize["seat"] for prize in pad.recorded if "undone" not in prize]
+        shares = [prize["seat"] for prize in controller.recorded if "undone" not in prize]
         if shares and not supervised:
             raise BadInput(
                 f"a prize of seat {shares[0]} is recorded on the controller: only a supervisor takes something back now"
@@ -190,12 +190,12 @@ class TableJackpot:
         """Refuses a round if the controller has another number for it, or is in a round of its own."""
 
         def check(unit: UnitOfWork) -> None:
-            pad = unit.controller(self.table)
-            _check_between_rounds(pad, unit.book(pad.jackpot).setup)
-            if pad.round != number:
+            controller = unit.controller(self.table)
+            _check_between_rounds(controller, unit.book(controller.jackpot).setup)
+            if controller.round != number:
                 raise BadInput(
-                    f"table {self.table} counts this round as {number} and its controller as {pad.round}: close the "
-                    "table and open it again, then both continue with one number"
+                    f"table {self.table} counts this round as {number} and its controller as {controller.round}: close "
+                    "the table and open it again, then both continue with one number"
                 )
 
         return check
@@ -214,11 +214,11 @@ class TableJackpot:
         person = self.person
 
         def noted(unit: UnitOfWork) -> None:
-            pad = unit.controller(self.table)
-            prize = _recorded(pad, seat)
+            controller = unit.controller(self.table)
+            prize = _recorded(controller, seat)
             if prize is not None and prize["outcome"] != outcome:
                 raise BadInput(_OTHER_PRIZE.format(seat=seat))
-            if prize is None and outcome in unit.book(pad.jackpot).setup.fixed():
+            if prize is None and outcome in unit.book(controller.jackpot).setup.fixed():
                 note_fixed_pay(unit, self.table, seat, outcome, person, cents)
 
         return noted
@@ -227,19 +227,19 @@ class TableJackpot:
         """Refuses to take a lost wager if the controller has a win or a prize for its seat."""
 
         def checked(unit: UnitOfWork) -> None:
-            pad = unit.controller(self.table)
-            if any(win.seat == seat for win in pad.wins):
+            controller = unit.controller(self.table)
+            if any(win.seat == seat for win in controller.wins):
                 raise BadInput(f"a hand of seat {seat} is keyed in, but the seat has not won: press its button again")
-            if _recorded(pad, seat) is not None:
+            if _recorded(controller, seat) is not None:
                 raise BadInput(_OTHER_PRIZE.format(seat=seat))
 
         return checked
 
 
-def _check_between_rounds(pad: ControllerState, setup: Setup) -> None:
-    if pad.phase != "betting":
-        expected = " or ".join(pad.expected(setup))
-        raise BadInput(f"the controller of table {pad.table} is in a round: next comes {expected}")
+def _check_between_rounds(controller: ControllerState, setup: Setup) -> None:
+    if controller.phase != "betting":
+        expected = " or ".join(controller.expected(setup))
+        raise BadInput(f"the controller of table {controller.table} is in a round: next comes {expected}")
 
 
 def _is_fixed_pay(event: Event, progressive: str) -> bool:
@@ -254,9 +254,9 @@ def _back_out_all(unit: UnitOfWork, prizes: Iterable[Transaction], papers: Mappi
         back_out(unit, prize.book, prize, papers, person)
 
 
-def _recorded(pad: ControllerState, seat: int) -> Mapping[str, Any] | None:
+def _recorded(controller: ControllerState, seat: int) -> Mapping[str, Any] | None:
     """The prize of a seat in this round that was not backed out; None if there is none."""
-    return next((prize for prize in pad.recorded if prize["seat"] == seat and "undone" not in prize), None)
+    return next((prize for prize in controller.recorded if prize["seat"] == seat and "undone" not in prize), None)
 
 
 def _check_recorded(unit: UnitOfWork, table: str, seat: int, cents: Cents) -> None:

@@ -38,9 +38,9 @@ def opening(
         today = configurations.today()
         stated = configurations.gate(today).open_table(name)
         listed = checklist_of(configurations, tables, jackpots, name)
-        pad = controller_of(jackpots, name)
-        _check(listed, pad, bool(stated.progressive), controller_only)
-        first = _first_round(tables, name, pad)
+        controller = controller_of(jackpots, name)
+        _check(listed, controller, bool(stated.progressive), controller_only)
+        first = _first_round(tables, name, controller)
         jackpot = TableJackpot(jackpots, name) if stated.progressive else None
         table, config = configurations.begin_table(
             name, today, tables.chance, tables.clock, journal, jackpot, first, controller_only
@@ -48,8 +48,8 @@ def opening(
         checklist = [condition.to_dict() for condition in listed.conditions]
 
         def also(unit: UnitOfWork) -> None:
-            if pad is not None:
-                _number_on(unit, pad, first, person)
+            if controller is not None:
+                _number_on(unit, controller, first, person)
             unit.note(OPENED, person.id, config | {"checklist": checklist, "controller_only": controller_only})
 
         return table, also
@@ -57,16 +57,16 @@ def opening(
     return begin
 
 
-def _check(listed: Checklist, pad: ControllerState | None, progressive: bool, controller_only: bool) -> None:
-    if progressive and pad is None:
+def _check(listed: Checklist, controller: ControllerState | None, progressive: bool, controller_only: bool) -> None:
+    if progressive and controller is None:
         raise BadInput(f"table {listed.table} offers a progressive that is not open: open its jackpot first")
-    if controller_only and (pad is None or not progressive):
+    if controller_only and (controller is None or not progressive):
         raise BadInput(f"table {listed.table} has no controller: open it with its seats")
     if listed.in_round and not controller_only:
         raise BadInput(f"{listed.in_round[:1].lower()}{listed.in_round[1:].rstrip('.')}")
 
 
-def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
+def _first_round(tables: Tables, name: str, controller: ControllerState | None) -> int:
     """The number of the next round: one more than the last of the table or of its controller.
 
     If the controller is in the middle of a round, that round keeps its number.
@@ -76,14 +76,14 @@ def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
             after_last = live.table.round_number + 1
     except NotFound:
         after_last = 1
-    if pad is None:
+    if controller is None:
         return after_last
-    return max(after_last, pad.round) if pad.phase == "betting" else pad.round
+    return max(after_last, controller.round) if controller.phase == "betting" else controller.round
 
 
-def _number_on(unit: UnitOfWork, pad: ControllerState, first: int, person: Person) -> None:
+def _number_on(unit: UnitOfWork, controller: ControllerState, first: int, person: Person) -> None:
     """Sets the controller to the table's next number."""
-    if unit.controller(pad.table) != pad:
-        raise BadInput(f"the controller of table {pad.table} has just been used: look at it, then open again")
-    if pad.round != first:
-        unit.save_controller(replace(pad, round=first), person.id, {"key": "opened", "round": first})
+    if unit.controller(controller.table) != controller:
+        raise BadInput(f"the controller of table {controller.table} has just been used: look at it, then open again")
+    if controller.round != first:
+        unit.save_controller(replace(controller, round=first), person.id, {"key": "opened", "round": first})

@@ -109,8 +109,8 @@ class Pit:
     def _view(self, live: LiveTable) -> tuple[View, Book | None]:
         controller = book = None
         if live.jackpot is not None:
-            pad, book = self.jackpots.standing(live.name)
-            controller = controller_record(pad, book)
+            state, book = self.jackpots.standing(live.name)
+            controller = controller_record(state, book)
         config = live.table.config
         view = view_of(live, CONSOLE, book.shown if book is not None else None)
         opened = {"configuration": config.configuration, "controller_only": config.controller_only}
@@ -141,8 +141,8 @@ class Pit:
             raise BadInput(LOOK_FIRST)
         begin = opening(self.configurations, self.tables, self.jackpots, _checked(name), person, controller_only)
         mode = ("controller only",) if controller_only else ()
-        pads = (name,) if controller_of(self.jackpots, name) is not None else ()
-        return self.tables.open(name, begin, request, what_of(f"open table {name}", person, *mode), pads)
+        controllers = (name,) if controller_of(self.jackpots, name) is not None else ()
+        return self.tables.open(name, begin, request, what_of(f"open table {name}", person, *mode), controllers)
 
     def checklist(self, name: str) -> Checklist:
         """The conditions for opening a table, and which of them are met today."""
@@ -377,8 +377,8 @@ class Pit:
         """
         if button == "end" and self._ends_at_table(name):
             self._act(name, person, request, "end", (), _end_round)
-            pad, book = self.jackpots.standing(name)
-            return controller_record(pad, book) | {"told": {}}
+            controller, book = self.jackpots.standing(name)
+            return controller_record(controller, book) | {"told": {}}
         return self._at_controller(
             name, button, lambda at_table: self.jackpots.press(
                 name, button, person, request, seat, outcome, at_table, without_wagers=without_wagers
@@ -425,7 +425,7 @@ class Pit:
                 table, jackpot = live.table, live.jackpot
                 if jackpot is None or table.closed or table.config.controller_only:
                     return False
-                return table.round is not None or jackpot.pad.phase == "betting"
+                return table.round is not None or jackpot.controller.phase == "betting"
         except NotFound:
             return False
 
@@ -458,11 +458,11 @@ class Pit:
 
         def work(unit: UnitOfWork) -> dict[str, Any]:
             told = key_in(unit, name, win.seat, win.outcome, order, person)
-            pad = unit.controller(name)
-            return controller_record(pad, unit.book(pad.jackpot)) | {"told": told}
+            controller = unit.controller(name)
+            return controller_record(controller, unit.book(controller.jackpot)) | {"told": told}
 
         what = what_of(f"key in at {name}", person)
-        return self.jackpots.writer.run(Work(work, (jackpot.pad.jackpot,), (name,), request, what))
+        return self.jackpots.writer.run(Work(work, (jackpot.controller.jackpot,), (name,), request, what))
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
@@ -546,9 +546,9 @@ def _settled_seats(table: Table) -> set[int]:
     return {item.seat for item in items if item.wager == table.config.progressive and not item.envy_from}
 
 
-def _seat_of(pad: ControllerState, seat: int) -> int:
+def _seat_of(controller: ControllerState, seat: int) -> int:
     """The seat that a hand button is pressed for."""
-    return pad.spot or seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
+    return controller.spot or seat or (controller.lit[0] if len(controller.lit) == 1 else 0)
 
 
 def _names(people: Sequence[Person]) -> str:

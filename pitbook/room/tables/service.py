@@ -201,7 +201,7 @@ class Tables:
                 unit.add_events(live.name, live.number, lines)
                 return receipt
 
-            books = (jackpot.pad.jackpot,) if jackpot is not None and bookings else ()
+            books = (jackpot.controller.jackpot,) if jackpot is not None and bookings else ()
             controllers = (live.name,) if books else ()
             receipt = self.writer.run(Work(work, books, controllers, request, what, live.name))
             # Another server may have answered the same request in the meantime: then its events are what happened.

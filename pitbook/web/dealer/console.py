@@ -30,12 +30,12 @@ LETTERS: Final = "abcdefghijklm"
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _TableState:
     """The data that a console is made from."""
 
     table: str
     view: View | None
-    pad: View | None
+    controller: View | None
     setup: Setup | None
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -72,90 +72,93 @@ def look_at(pit: Pit, table: str) -> Console:
     return console_of(table, view, view["controller"], book.setup if book is not None else None)
 
 
-def console_of(table: str, view: View | None, pad: View | None, setup: Setup | None) -> Console:
+def console_of(table: str, view: View | None, controller: View | None, setup: Setup | None) -> Console:
     """The console from the view of the table and the record of its controller, either of which may be missing."""
-    labels = LABELS[pad["kind"]] if pad is not None else {}
-    desk = _Desk(table, view, pad, setup, {key: label.keypad for key, label in labels.items()})
-    next_words, cite = _next(desk)
-    step = desk.step
+    labels = LABELS[controller["kind"]] if controller is not None else {}
+    state = _TableState(table, view, controller, setup, {key: label.keypad for key, label in labels.items()})
+    next_words, cite = _next(state)
+    step = state.step
     by_hand = view is not None and view["source"] == "entered"
     return Console(
         table,
         next_words,
         view["number"] if view is not None else 0,
         False,
-        view["round"] if view is not None else pad["round"] if pad is not None else 0,
+        view["round"] if view is not None else controller["round"] if controller is not None else 0,
         cite,
-        _take(desk),
-        _waiting(desk),
+        _take(state),
+        _waiting(state),
         view,
-        pad,
-        tuple(_place(desk, seat) for seat in range(1, _seats(desk) + 1)),
-        tuple(_keypad(desk)),
-        tuple(_hands(desk)),
-        tuple(_fixed(desk)),
-        tuple(_steps(desk)),
-        tuple(_supervisor(desk)),
+        controller,
+        tuple(_place(state, seat) for seat in range(1, _seats(state) + 1)),
+        tuple(_keypad(state)),
+        tuple(_hands(state)),
+        tuple(_fixed(state)),
+        tuple(_steps(state)),
+        tuple(_supervisor(state)),
         int(step["count"]) if step is not None and step["kind"] == "card" and by_hand else 0,
-        _setting(desk),
-        tuple(_pays(desk)),
-        tuple(_again(desk)),
-        desk.playing or (pad is not None and pad["phase"] != "betting"),
+        _setting(state),
+        tuple(_pays(state)),
+        tuple(_again(state)),
+        state.playing or (controller is not None and controller["phase"] != "betting"),
         view is not None and game(view["game"]).joker,
-        _undo(desk),
-        tuple(view["undo"]) if view is not None and desk.playing else (),
-        _refusable(desk),
+        _undo(state),
+        tuple(view["undo"]) if view is not None and state.playing else (),
+        _refusable(state),
         step["words"] if step is not None and step["kind"] == "stop" else "",
     )
 
 
-def _seats(desk: _Desk) -> int:
-    return int(desk.view["seats"] if desk.view is not None else desk.pad["seats"] if desk.pad is not None else 0)
+def _seats(state: _TableState) -> int:
+    known = state.view if state.view is not None else state.controller
+    return int(known["seats"]) if known is not None else 0
 
 
 # -- what comes next ---------------------------------------------------------------------------------------------------
 
 
-def _take(desk: _Desk) -> str:
+def _take(state: _TableState) -> str:
     """The wagers to take: shown until the first card or, on a controller alone, until the next key."""
-    if desk.playing and desk.view is not None:
-        return str(desk.view["take"])
-    if desk.pad is None or desk.setup is None or desk.pad["phase"] != "playing":
+    if state.playing and state.view is not None:
+        return str(state.view["take"])
+    controller = state.controller
+    if controller is None or state.setup is None or controller["phase"] != "playing":
         return ""
-    if not desk.pad["lit"] or desk.pad["spot"] or desk.pad["wins"] or desk.pad["recorded"]:
+    if not controller["lit"] or controller["spot"] or controller["wins"] or controller["recorded"]:
         return ""
-    return take_words(dict.fromkeys(desk.pad["lit"], desk.setup.bet))
+    return take_words(dict.fromkeys(controller["lit"], state.setup.bet))
 
 
-def _next(desk: _Desk) -> tuple[str, str]:
-    if desk.pad is not None and (desk.pad["wins"] or desk.pad["phase"] in ("verifying", "recorded")):
-        due = {"playing": "verify", "verifying": "record", "recorded": "run"}[desk.pad["phase"]]
-        return _sentence(in_sentence(desk.pad["kind"], due)), ""
-    if desk.step is not None and (conflict := _other_prize(desk, desk.step.get("settlement"))):
-        return f"Pay nothing to seat {desk.step['settlement']['seat']}: another hand is recorded", conflict
-    if desk.step is not None:
-        return _step_words(desk, desk.step), desk.step["cite"]
-    if desk.tracked and desk.view is not None:
-        deal = desk.names["lock"] if desk.pad is not None else NO_CONTROLLER
-        return (f"Bets, then {deal}" if desk.view["players"] else "Seat a player: tap a free seat"), ""
-    if desk.pad is not None:
-        joint = ", then " if desk.pad["phase"] == "betting" else " or "
-        return _sentence(joint.join(desk.pad["expected"])), ""
+def _next(state: _TableState) -> tuple[str, str]:
+    controller = state.controller
+    if controller is not None and (controller["wins"] or controller["phase"] in ("verifying", "recorded")):
+        due = {"playing": "verify", "verifying": "record", "recorded": "run"}[controller["phase"]]
+        return _sentence(in_sentence(controller["kind"], due)), ""
+    if state.step is not None and (conflict := _other_prize(state, state.step.get("settlement"))):
+        return f"Pay nothing to seat {state.step['settlement']['seat']}: another hand is recorded", conflict
+    if state.step is not None:
+        return _step_words(state, state.step), state.step["cite"]
+    if state.tracked and state.view is not None:
+        deal = state.names["lock"] if state.controller is not None else NO_CONTROLLER
+        return (f"Bets, then {deal}" if state.view["players"] else "Seat a player: tap a free seat"), ""
+    if state.controller is not None:
+        joint = ", then " if state.controller["phase"] == "betting" else " or "
+        return _sentence(joint.join(state.controller["expected"])), ""
     return "", ""
 
 
-def _step_words(desk: _Desk, step: View) -> str:
+def _step_words(state: _TableState, step: View) -> str:
     """The step as an instruction: whom to ask what, or which wager to pay; other steps by their own text."""
-    if step["kind"] == "press" and step["name"] == "end-game" and desk.pad is not None:
-        return f"Press {desk.names['end']}"
+    if step["kind"] == "press" and step["name"] == "end-game" and state.controller is not None:
+        return f"Press {state.names['end']}"
     if step["kind"] == "ask":
         return f"{_who(step['open'][0])}: {step['name']}?"
     item = step.get("settlement")
     if item is not None:
-        item = _with_prize(desk, item)
+        item = _with_prize(state, item)
     if item is None or item["net"] is None or item["envy_from"]:
         return str(step["words"])
-    pay = _pay(_wager_names(desk), item)
+    pay = _pay(_wager_names(state), item)
     verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{_sentence(pay.amount)} at seat {pay.seat}"
     return f"{verb}: {pay.words}"
 
@@ -166,9 +169,9 @@ def _who(asked: View) -> str:
     return f"Seat {asked['seat']} hand {asked['hand']}" if asked["hand"] > 1 else f"Seat {asked['seat']}"
 
 
-def _wager_names(desk: _Desk) -> dict[str, str]:
-    wagers = desk.view["wagers"] if desk.view is not None else ()
-    stakes = family_of(game(desk.view["game"])).STAKES if desk.view is not None else ()
+def _wager_names(state: _TableState) -> dict[str, str]:
+    wagers = state.view["wagers"] if state.view is not None else ()
+    stakes = family_of(game(state.view["game"])).STAKES if state.view is not None else ()
     return {wager["slug"]: wager["name"] for wager in wagers} | {stake: _sentence(stake) for stake in stakes}
 
 
@@ -176,13 +179,13 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _waiting(desk: _Desk) -> str:
+def _waiting(state: _TableState) -> str:
     """The hand and amount that the supervisor must verify."""
-    if desk.pad is None or not desk.pad["wins"] or desk.setup is None:
+    if state.controller is None or not state.controller["wins"] or state.setup is None:
         return ""
-    prize = desk.pad["next_prize"]
-    more = f", then {len(desk.pad['wins']) - 1} more" if len(desk.pad["wins"]) > 1 else ""
-    return f"Seat {prize['seat']}: {_label(desk.setup, prize['outcome'])}, {_cents(prize['prize_cents'])}{more}"
+    prize = state.controller["next_prize"]
+    more = f", then {len(state.controller['wins']) - 1} more" if len(state.controller["wins"]) > 1 else ""
+    return f"Seat {prize['seat']}: {_label(state.setup, prize['outcome'])}, {_cents(prize['prize_cents'])}{more}"
 
 
 def _label(setup: Setup, outcome: str) -> str:
@@ -196,25 +199,25 @@ def _cents(cents: int) -> str:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-def _place(desk: _Desk, seat: int) -> SeatSensor:
-    player = desk.view["players"].get(str(seat)) if desk.view is not None else None
+def _place(state: _TableState, seat: int) -> SeatSensor:
+    player = state.view["players"].get(str(seat)) if state.view is not None else None
     laid = player["bets"] if player is not None else []
-    locked = desk.pad is not None and desk.pad["phase"] != "betting"
-    if desk.pad is not None and (locked or not desk.tracked):
-        lit = seat in desk.pad["lit"]
+    locked = state.controller is not None and state.controller["phase"] != "betting"
+    if state.controller is not None and (locked or not state.tracked):
+        lit = seat in state.controller["lit"]
     else:
-        lit = _progressive(desk) in {bet["wager"] for bet in laid}
+        lit = _progressive(state) in {bet["wager"] for bet in laid}
     lamp = "locked" if lit and locked else "lit" if lit else "off"
-    wins = desk.pad["wins"] if desk.pad is not None else []
-    won = [_label(desk.setup, outcome) for at, outcome in wins if at == seat and desk.setup is not None]
-    names = _wager_names(desk)
+    wins = state.controller["wins"] if state.controller is not None else []
+    won = [_label(state.setup, outcome) for at, outcome in wins if at == seat and state.setup is not None]
+    names = _wager_names(state)
     taken = player["taken"] if player is not None else []
     bets = [
         f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}{' taken' if bet['wager'] in taken else ''}"
         for bet in laid
     ]
-    chosen = desk.pad is not None and desk.pad["spot"] == seat
-    press = _sensor(desk, seat, player, locked)
+    chosen = state.controller is not None and state.controller["spot"] == seat
+    press = _sensor(state, seat, player, locked)
     return SeatSensor(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets))
 
 
@@ -239,163 +242,166 @@ def _limits(wager: View) -> str:
     return _cents(wager["low"]) if wager["fixed"] else f"{_cents(wager['low'])} to {_cents(wager['high'])}"
 
 
-def _progressive(desk: _Desk) -> str:
-    wagers = desk.view["wagers"] if desk.view is not None else []
+def _progressive(state: _TableState) -> str:
+    wagers = state.view["wagers"] if state.view is not None else []
     return next((wager["slug"] for wager in wagers if wager["progressive"]), "")
 
 
-def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
+def _sensor(state: _TableState, seat: int, player: View | None, locked: bool) -> Key:
     """The key of a seat's sensor: places or removes a chip; during the round it selects the seat for a hand button."""
-    key = "" if desk.step is not None and desk.step["kind"] in ("card", "number", "ask") else str(seat)
+    key = "" if state.step is not None and state.step["kind"] in ("card", "number", "ask") else str(seat)
     label = f"Sensor of seat {seat}"
-    if desk.pad is None:
+    if state.controller is None:
         return Key(label, refused="this table has no controller")
     if locked:
-        label, refused = f"Spot of seat {seat}", _no_hand(desk, seat)
+        label, refused = f"Spot of seat {seat}", _no_hand(state, seat)
         if refused:
             return Key(label, key=key, refused=refused)
         # Controllers without spots: the screen remembers the selected seat until a hand button is pressed.
-        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["has_spots"] else (), key)
-    if not desk.tracked:
-        return Key(label, (desk.press("sense", seat=seat),), key)
+        return Key(label, (state.press("spot", seat=seat),) if state.controller["has_spots"] else (), key)
+    if not state.tracked:
+        return Key(label, (state.press("sense", seat=seat),), key)
     if player is None:
         return Key(label, refused=f"seat {seat} is empty: seat the player first", key=key)
-    if desk.playing:
+    if state.playing:
         return Key(label, refused="the round is being played: wagers are changed between rounds", key=key)
-    progressive, bets = _progressive(desk), [dict(bet) for bet in player["bets"]]
+    progressive, bets = _progressive(state), [dict(bet) for bet in player["bets"]]
     left = [bet for bet in bets if bet["wager"] != progressive]
-    if len(left) == len(bets) and desk.setup is not None:
-        left.append({"wager": progressive, "spot": 0, "choice": "", "cents": desk.setup.bet})
-    return Key(label, (desk.act("bets", {"seat": seat, "bets": left}),), key)
+    if len(left) == len(bets) and state.setup is not None:
+        left.append({"wager": progressive, "spot": 0, "choice": "", "cents": state.setup.bet})
+    return Key(label, (state.act("bets", {"seat": seat, "bets": left}),), key)
 
 
-def _no_hand(desk: _Desk, seat: int) -> str:
+def _no_hand(state: _TableState, seat: int) -> str:
     """Why the hand of a seat cannot be keyed in now; empty if it can."""
-    if desk.pad is None or desk.pad["phase"] != "playing":
-        return _out_of_turn(desk, "a hand button")
-    if seat not in desk.pad["lit"]:
+    if state.controller is None or state.controller["phase"] != "playing":
+        return _out_of_turn(state, "a hand button")
+    if seat not in state.controller["lit"]:
         return f"seat {seat} has no progressive wager in this round"
-    if _recorded(desk, seat) is not None:
+    if _recorded(state, seat) is not None:
         return f"seat {seat} was paid in this round: a hand wins once"
-    settled = desk.view["settled"] if desk.view is not None and desk.playing else ()
-    done = any(item["seat"] == seat and item["wager"] == _progressive(desk) for item in settled)
+    settled = state.view["settled"] if state.view is not None and state.playing else ()
+    done = any(item["seat"] == seat and item["wager"] == _progressive(state) for item in settled)
     return f"the progressive wager of seat {seat} is settled: take that back first" if done else ""
 
 
-def _out_of_turn(desk: _Desk, label: str) -> str:
+def _out_of_turn(state: _TableState, label: str) -> str:
     """The refusal of a key out of turn, with what comes next."""
-    expected = desk.pad["expected"] if desk.pad is not None else ()
-    words = f"'{desk.step['words']}'" if desk.step is not None and not expected else " or ".join(expected)
+    expected = state.controller["expected"] if state.controller is not None else ()
+    words = f"'{state.step['words']}'" if state.step is not None and not expected else " or ".join(expected)
     return f"{label} is out of turn: next comes {words}"
 
 
-def _again(desk: _Desk) -> list[Ask]:
-    if desk.view is None or desk.playing:
+def _again(state: _TableState) -> list[Ask]:
+    if state.view is None or state.playing:
         return []
-    waits = any(player["last_bets"] and not player["bets"] for player in desk.view["players"].values())
-    return [desk.act("same-bets")] if waits else []
+    waits = any(player["last_bets"] and not player["bets"] for player in state.view["players"].values())
+    return [state.act("same-bets")] if waits else []
 
 
 # -- the controller's keypad -------------------------------------------------------------------------------------------
 
 
-def _keypad(desk: _Desk) -> list[Key]:
+def _keypad(state: _TableState) -> list[Key]:
     """The keys of the controller; the one that comes next is lit."""
-    betting = desk.view is not None and any(player["bets"] for player in desk.view["players"].values())
-    if desk.pad is None:
-        lit = betting and not desk.playing
-        words = "" if lit else "no bet lies on the table" if not desk.playing else "the round is being played"
-        return [Key(NO_CONTROLLER, (desk.act("close-betting"),), "Enter", lit, refused=words)]
-    phase, wins = desk.pad["phase"], bool(desk.pad["wins"])
-    return [_lock(desk, betting), *_verifying(desk, phase, wins), _end(desk, phase, wins)]
+    betting = state.view is not None and any(player["bets"] for player in state.view["players"].values())
+    if state.controller is None:
+        lit = betting and not state.playing
+        words = "" if lit else "no bet lies on the table" if not state.playing else "the round is being played"
+        return [Key(NO_CONTROLLER, (state.act("close-betting"),), "Enter", lit, refused=words)]
+    phase, wins = state.controller["phase"], bool(state.controller["wins"])
+    return [_lock(state, betting), *_verifying(state, phase, wins), _end(state, phase, wins)]
 
 
-def _lock(desk: _Desk, betting: bool) -> Key:
-    label, pad = desk.names["lock"], desk.pad
-    if pad is None or pad["phase"] != "betting" or desk.playing:
+def _lock(state: _TableState, betting: bool) -> Key:
+    label, controller = state.names["lock"], state.controller
+    if controller is None or controller["phase"] != "betting" or state.playing:
         return Key(label, refused=f"the round is being played: {label} comes with the next one")
-    if desk.tracked and not betting:
+    if state.tracked and not betting:
         return Key(label, refused="no bet lies on the table")
-    if desk.tracked:
-        return Key(label, (desk.act("close-betting"),), "Enter", True)
-    if pad["lit"]:
-        return Key(label, (desk.press("lock"),), "Enter", True)
-    asked = f"No wager lies on a sensor. Start round {pad['round']} without a progressive wager?"
-    return Key(label, (desk.press("lock", without_wagers=True),), "Enter", confirm=asked)
+    if state.tracked:
+        return Key(label, (state.act("close-betting"),), "Enter", True)
+    if controller["lit"]:
+        return Key(label, (state.press("lock"),), "Enter", True)
+    asked = f"No wager lies on a sensor. Start round {controller['round']} without a progressive wager?"
+    return Key(label, (state.press("lock", without_wagers=True),), "Enter", confirm=asked)
 
 
-def _verifying(desk: _Desk, phase: str, wins: bool) -> list[Key]:
+def _verifying(state: _TableState, phase: str, wins: bool) -> list[Key]:
     due = {"verify": phase == "playing" and wins, "record": phase == "verifying", "run": phase == "recorded"}
     return [
-        Key(desk.names[name], key="Enter" if now else "", lit=now, supervised=now, refused="" if now else NO_WIN)
+        Key(state.names[name], key="Enter" if now else "", lit=now, supervised=now, refused="" if now else NO_WIN)
         for name, now in due.items()
-        if name in desk.names
+        if name in state.names
     ]
 
 
-def _end(desk: _Desk, phase: str, wins: bool) -> Key:
-    label, step = desk.names["end"], desk.step
+def _end(state: _TableState, phase: str, wins: bool) -> Key:
+    label, step = state.names["end"], state.step
     due = step is not None and step["kind"] == "press" and step["name"] == "end-game"
-    if desk.playing and not due:
+    if state.playing and not due:
         words = step["words"] if step is not None else ""
         return Key(label, refused=f"{label} is out of turn: next is '{words}'")
     if phase != "playing" or wins:
-        return Key(label, refused=_out_of_turn(desk, label))
-    return Key(label, (desk.act("step") if due else desk.press("end"),), "Enter", True)
+        return Key(label, refused=_out_of_turn(state, label))
+    return Key(label, (state.act("step") if due else state.press("end"),), "Enter", True)
 
 
-def _hands(desk: _Desk) -> list[Key]:
+def _hands(state: _TableState) -> list[Key]:
     """A button for each percentage win; a second press switches it off."""
-    if desk.pad is None or desk.setup is None:
+    if state.controller is None or state.setup is None:
         return []
-    free = desk.step is None or desk.step["kind"] not in ("card", "ask")
-    shut, playing, spots = _no_hands(desk), desk.pad["phase"] == "playing", desk.pad["has_spots"]
+    free = state.step is None or state.step["kind"] not in ("card", "ask")
+    shut, playing, spots = _no_hands(state), state.controller["phase"] == "playing", state.controller["has_spots"]
     found = []
-    for place, (outcome, share) in enumerate(desk.setup.shares().items()):
-        keyed = [seat for seat, name in desk.pad["wins"] if name == outcome]
+    for place, (outcome, share) in enumerate(state.setup.shares().items()):
+        keyed = [seat for seat, name in state.controller["wins"] if name == outcome]
         only = keyed[0] if len(keyed) == 1 else 0
-        press = desk.press("hand", outcome=outcome) if spots else desk.press("hand", outcome=outcome, seat=None)
-        first = (desk.press("spot", seat=only),) if spots and only and not desk.pad["spot"] else ()
-        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['available_cents'] * share))}"
+        press = state.press("hand", outcome=outcome) if spots else state.press("hand", outcome=outcome, seat=None)
+        first = (state.press("spot", seat=only),) if spots and only and not state.controller["spot"] else ()
+        note = f"{float(share * 100):g}% · {_cents(int(state.controller['available_cents'] * share))}"
         refused = "" if only and playing else shut
         key = LETTERS[place] if free else ""
-        label = _label(desk.setup, outcome)
+        label = _label(state.setup, outcome)
         found.append(Key(label, (*first, press), key, on=bool(keyed), note=note, refused=refused, seat=only))
     return found
 
 
-def _no_hands(desk: _Desk) -> str:
+def _no_hands(state: _TableState) -> str:
     """Why no hand button can be pressed now; empty if one can."""
-    pad = desk.pad
-    if pad is None or pad["phase"] != "playing":
-        return _out_of_turn(desk, "a hand button")
-    if not pad["lit"]:
+    controller = state.controller
+    if controller is None or controller["phase"] != "playing":
+        return _out_of_turn(state, "a hand button")
+    if not controller["lit"]:
         return "no seat has a progressive wager in this round"
-    if all(_no_hand(desk, seat) for seat in pad["lit"]):
+    if all(_no_hand(state, seat) for seat in controller["lit"]):
         return "every progressive wager of this round is settled"
-    return "press the player's spot first, then the hand" if pad["has_spots"] and not pad["spot"] else ""
+    return "press the player's spot first, then the hand" if controller["has_spots"] and not controller["spot"] else ""
 
 
-def _fixed(desk: _Desk) -> list[Key]:
+def _fixed(state: _TableState) -> list[Key]:
     """Keys for fixed pays, which the dealer enters if the table does not settle them."""
-    if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] != "playing" or not desk.pad["lit"]:
+    controller = state.controller
+    if controller is None or state.setup is None or state.tracked:
         return []
-    address = f"/api/v1/pads/{quote(desk.table, safe='')}/fixed-pays"
-    seat = desk.pad["spot"] or None  # None: the screen adds the selected seat
+    if controller["phase"] != "playing" or not controller["lit"]:
+        return []
+    address = f"/api/v1/pads/{quote(state.table, safe='')}/fixed-pays"
+    seat = controller["spot"] or None  # None: the screen adds the selected seat
     return [
-        Key(_label(desk.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
-        for outcome, cents in desk.setup.fixed().items()
+        Key(_label(state.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
+        for outcome, cents in state.setup.fixed().items()
     ]
 
 
-def _supervisor(desk: _Desk) -> list[tuple[str, str]]:
-    if desk.pad is None:
+def _supervisor(state: _TableState) -> list[tuple[str, str]]:
+    if state.controller is None:
         return []
-    names, phase = desk.names, desk.pad["phase"]
-    if phase == "playing" and desk.pad["wins"]:
+    names, phase = state.names, state.controller["phase"]
+    if phase == "playing" and state.controller["wins"]:
         return [("verify", names["verify"])]
     if phase == "verifying":
-        prize = _cents(desk.pad["next_prize"]["prize_cents"])
+        prize = _cents(state.controller["next_prize"]["prize_cents"])
         return [("record", f"{names['record']}: record {prize}"), ("reject", NOT_A_WIN)]
     return [("run", names["run"])] if phase == "recorded" else []
 
@@ -403,29 +409,29 @@ def _supervisor(desk: _Desk) -> list[tuple[str, str]]:
 # -- the table's own steps ---------------------------------------------------------------------------------------------
 
 
-def _steps(desk: _Desk) -> list[Key]:
+def _steps(state: _TableState) -> list[Key]:
     """The keys of the next step."""
-    step = desk.step
-    if step is None or desk.view is None:
+    step = state.step
+    if step is None or state.view is None:
         return []
     match step["kind"]:
         case "ask":
-            return _answers(desk, step)
+            return _answers(state, step)
         case "press" if step["name"] != "end-game":
-            return [Key("Done", (desk.act("step"),), "Enter", True)]
+            return [Key("Done", (state.act("step"),), "Enter", True)]
         case "settle":
-            return _settling(desk, step)
-        case "card" | "number" if desk.view["source"] == "shoe":
-            return [Key("Deal", (desk.act("step"),), "Enter", True), Key("Deal on", (desk.act("advance"),), "g")]
+            return _settling(state, step)
+        case "card" | "number" if state.view["source"] == "shoe":
+            return [Key("Deal", (state.act("step"),), "Enter", True), Key("Deal on", (state.act("advance"),), "g")]
         case "number":
             numbers = range(step["low"], step["high"] + 1)
-            return [Key(str(each), (desk.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
+            return [Key(str(each), (state.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
     return []
 
 
-def _answers(desk: _Desk, step: View) -> list[Key]:
+def _answers(state: _TableState, step: View) -> list[Key]:
     found = []
-    first, choices = step["open"][0], _question(desk, step).choice
+    first, choices = step["open"][0], _question(state, step).choice
     for asked in step["open"]:
         for option in asked["options"]:
             if option not in choices:  # a set hand: the dealer selects its cards instead
@@ -435,76 +441,77 @@ def _answers(desk: _Desk, step: View) -> list[Key]:
             bounds = asked.get("amounts", {}).get(option)
             amount = f"{_cents(bounds['low'])} to {_cents(bounds['high'])}" if bounds else ""
             low = bounds["low"] if bounds else 0
-            do = (desk.act("decision", said),)
+            do = (state.act("decision", said),)
             found.append(Key(_sentence(option), do, key, note=_who(asked), amount=amount, low=low))
     return found
 
 
-def _question(desk: _Desk, step: View) -> Question:
-    if desk.view is None:
+def _question(state: _TableState, step: View) -> Question:
+    if state.view is None:
         raise NotFound("the table is not open")
-    return family_of(game(desk.view["game"])).QUESTIONS[step["name"]]
+    return family_of(game(state.view["game"])).QUESTIONS[step["name"]]
 
 
-def _settling(desk: _Desk, step: View) -> list[Key]:
+def _settling(state: _TableState, step: View) -> list[Key]:
     item = step["settlement"]
-    keyed = desk.pad is not None and any(seat == item["seat"] for seat, _ in desk.pad["wins"])
-    if conflict := _other_prize(desk, item):
+    keyed = state.controller is not None and any(seat == item["seat"] for seat, _ in state.controller["wins"])
+    if conflict := _other_prize(state, item):
         return [Key("Paid", refused=conflict)]
-    if item["from_meter"] and desk.pad is not None and _recorded(desk, item["seat"]) is None:
-        if keyed or desk.pad["phase"] != "playing":
+    if item["from_meter"] and state.controller is not None and _recorded(state, item["seat"]) is None:
+        if keyed or state.controller["phase"] != "playing":
             return []  # the supervisor's key comes first
-        return [Key(f"Key in {item['label']}", (desk.act("key-in"),), "Enter", True)]
-    pay, rest = Key(_doing(item), (desk.act("settle-next"),), "Enter", True), Key("All", (desk.act("advance"),), "g")
+        return [Key(f"Key in {item['label']}", (state.act("key-in"),), "Enter", True)]
+    pay, rest = Key(_doing(item), (state.act("settle-next"),), "Enter", True), Key("All", (state.act("advance"),), "g")
     return [pay, rest]
 
 
-def _recorded(desk: _Desk, seat: int) -> View | None:
+def _recorded(state: _TableState, seat: int) -> View | None:
     """The prize of a seat that the controller recorded in this round, unless it was backed out."""
-    prizes: Sequence[View] = desk.pad["recorded"] if desk.pad is not None else ()
+    prizes: Sequence[View] = state.controller["recorded"] if state.controller is not None else ()
     return next((prize for prize in prizes if prize["seat"] == seat and "undone" not in prize), None)
 
 
-def _other_prize(desk: _Desk, item: View | None) -> str:
+def _other_prize(state: _TableState, item: View | None) -> str:
     """The conflict when the controller recorded another hand for a seat than the table has: pay neither amount."""
-    if item is None or item["wager"] != _progressive(desk):
+    if item is None or item["wager"] != _progressive(state):
         return ""
-    prize = _recorded(desk, item["seat"])
-    if prize is None or desk.setup is None or prize["outcome"] == item["outcome"]:
+    prize = _recorded(state, item["seat"])
+    if prize is None or state.setup is None or prize["outcome"] == item["outcome"]:
         return ""
-    recorded = _label(desk.setup, prize["outcome"])
+    recorded = _label(state.setup, prize["outcome"])
     return (
         f"the controller has {recorded} for seat {item['seat']}, the table {item['label']}: back the prize out, or "
         "take back what was entered"
     )
 
 
-def _undo(desk: _Desk) -> Key | None:
+def _undo(state: _TableState) -> Key | None:
     """The undo key: for the hand that is keyed in, else the table's last input; None if only a supervisor may."""
-    if desk.view is None or not desk.playing:
+    if state.view is None or not state.playing:
         return None
-    if desk.pad is not None and desk.pad["wins"]:
-        if desk.pad["phase"] != "playing" or desk.setup is None:
+    if state.controller is not None and state.controller["wins"]:
+        if state.controller["phase"] != "playing" or state.setup is None:
             return None
-        seat, outcome = desk.pad["wins"][-1]
-        spot = [desk.press("spot", seat=seat)] if desk.pad["has_spots"] and desk.pad["spot"] != seat else []
-        do = (*spot, desk.press("hand", outcome=outcome, seat=seat))
-        return Key("Undo", do, "u", note=f"Take back: {_label(desk.setup, outcome)} keyed in for seat {seat}")
-    recorded = desk.pad is not None and any("undone" not in prize for prize in desk.pad["recorded"])
-    last = next((each for each in desk.view["undo"] if each["dealer"]), None)
+        seat, outcome = state.controller["wins"][-1]
+        other_spot = state.controller["has_spots"] and state.controller["spot"] != seat
+        spot = [state.press("spot", seat=seat)] if other_spot else []
+        do = (*spot, state.press("hand", outcome=outcome, seat=seat))
+        return Key("Undo", do, "u", note=f"Take back: {_label(state.setup, outcome)} keyed in for seat {seat}")
+    recorded = state.controller is not None and any("undone" not in prize for prize in state.controller["recorded"])
+    last = next((each for each in state.view["undo"] if each["dealer"]), None)
     if last is None or recorded:
         return None
-    return Key("Undo", (desk.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
+    return Key("Undo", (state.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
 
 
-def _refusable(desk: _Desk) -> str:
+def _refusable(state: _TableState) -> str:
     """The win from the meter that waits for its prize and has no hand keyed in."""
-    step = desk.step
-    if step is None or step["kind"] != "settle" or not step["settlement"]["from_meter"] or desk.pad is None:
+    step = state.step
+    if step is None or step["kind"] != "settle" or not step["settlement"]["from_meter"] or state.controller is None:
         return ""
     seat = step["settlement"]["seat"]
-    keyed = any(at == seat for at, _ in desk.pad["wins"])
-    if keyed or _recorded(desk, seat) is not None:
+    keyed = any(at == seat for at, _ in state.controller["wins"])
+    if keyed or _recorded(state, seat) is not None:
         return ""
     return f"Seat {seat}: {step['settlement']['label']}, {step['settlement']['pays']}"
 
@@ -515,31 +522,31 @@ def _doing(item: View) -> str:
     return "Next" if item["taken"] else "Taken" if item["net"] < 0 else "Pushed"
 
 
-def _setting(desk: _Desk) -> View | None:
+def _setting(state: _TableState) -> View | None:
     """The seat whose set hand the dealer enters next, with its cards."""
-    step = desk.step
-    if step is None or step["kind"] != "ask" or desk.view is None or not _question(desk, step).picks:
+    step = state.step
+    if step is None or step["kind"] != "ask" or state.view is None or not _question(state, step).picks:
         return None
     asked = step["open"][0]
-    hands = desk.view["players"][str(asked["seat"])]["hands"]
-    return {"seat": asked["seat"], "cards": hands[0]["cards"], "path": desk.act("decision")[0]} if hands else None
+    hands = state.view["players"][str(asked["seat"])]["hands"]
+    return {"seat": asked["seat"], "cards": hands[0]["cards"], "path": state.act("decision")[0]} if hands else None
 
 
-def _pays(desk: _Desk) -> list[Pay]:
+def _pays(state: _TableState) -> list[Pay]:
     """Payouts in the letter's order: first those to come, then those made, the latest first."""
-    if desk.view is None or not desk.tracked:
+    if state.view is None or not state.tracked:
         return []
-    names = _wager_names(desk)
-    found = [_pay(names, item) for item in reversed(desk.view["settled"])]
-    step = desk.step
+    names = _wager_names(state)
+    found = [_pay(names, item) for item in reversed(state.view["settled"])]
+    step = state.step
     if step is not None and step["kind"] == "settle":
-        found.insert(0, _pay(names, _with_prize(desk, step["settlement"])))
+        found.insert(0, _pay(names, _with_prize(state, step["settlement"])))
     return found
 
 
-def _with_prize(desk: _Desk, item: View) -> View:
+def _with_prize(state: _TableState, item: View) -> View:
     """The payout with the exact amount of a recorded share of the meter."""
-    prize = _recorded(desk, item["seat"])
+    prize = _recorded(state, item["seat"])
     if not item["from_meter"] or prize is None or prize["outcome"] != item["outcome"]:
         return item
     net = Cents(prize["prize_cents"] - item["bet"])

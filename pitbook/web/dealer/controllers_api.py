@@ -19,8 +19,8 @@ Outcome = Annotated[str, Field(max_length=60)]
 def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
     """Returns the state of a table's controller and the key expected next."""
     jackpots = services(request).jackpots
-    pad = jackpots.controller(table)
-    return controller_record(pad, jackpots.book(pad.jackpot))
+    controller = jackpots.controller(table)
+    return controller_record(controller, jackpots.book(controller.jackpot))
 
 
 class KeyPress(Asked):

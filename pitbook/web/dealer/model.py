@@ -94,7 +94,7 @@ class Console:
     waiting: str = ""
     """The win for the supervisor to verify: seat, hand and amount."""
     view: View | None = None
-    pad: View | None = None
+    controller: View | None = None
     places: tuple[SeatSensor, ...] = ()
     keypad: tuple[Key, ...] = ()
     hands: tuple[Key, ...] = ()

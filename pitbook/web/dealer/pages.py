@@ -59,7 +59,7 @@ async def live(request: Request, person: Dealing, table: Table) -> EventStream:
     def look(_after: int) -> dict[str, Any]:
         shown = look_at(found.pit, table)
         html = template.render(console=shown, parts=console_parts, may_open=person.may(OPENS))
-        return {"number": shown.number, "controller": shown.pad, "html": html}
+        return {"number": shown.number, "controller": shown.controller, "html": html}
 
     return await stream_table(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
 

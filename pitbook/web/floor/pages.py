@@ -90,18 +90,20 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
         raise NotFound("the property has no such table: go back to the floor and choose one of its tables")
     view = found.pit.view(table) if entry["open"] else None
     try:
-        pad = found.jackpots.controller(table)
+        controller = found.jackpots.controller(table)
     except NotFound:
-        pad = None
-    playing = (view is not None and view["phase"] == "playing") or (pad is not None and pad.phase != "betting")
+        controller = None
+    playing = (view is not None and view["phase"] == "playing") or (
+        controller is not None and controller.phase != "betting"
+    )
     names = {wager["slug"]: wager["name"] for wager in view["wagers"]} if view is not None else {}
     # A pay of the progressive is backed out on its jackpot's page.
-    progressive = {wager["slug"] for wager in view["wagers"] if wager["progressive"]} if view and pad else set()
+    progressive = {wager["slug"] for wager in view["wagers"] if wager["progressive"]} if view and controller else set()
     settled = view["settled"] if view is not None else []
     payments = [_payment(item, names) for item in settled if item["wager"] not in progressive]
     return show(
-        request, person, "floor", "room/floor/table.html", entry=entry, view=view, pad=pad, playing=playing,
-        payments=payments, voids=void_reasons(game_of(entry["game"])), corrections=CORRECTIONS,
+        request, person, "floor", "room/floor/table.html", entry=entry, view=view, controller=controller,
+        playing=playing, payments=payments, voids=void_reasons(game_of(entry["game"])), corrections=CORRECTIONS,
         title=game_of(entry["game"]).name,
         may=person.may("void"),
     )  # fmt: skip

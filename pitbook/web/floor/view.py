@@ -128,7 +128,7 @@ def look_at(found: "Services", person: Person) -> Floor:
     """The current state of the floor, as this person sees it."""
     alerts = found.alerts.look()
     names = {each.id: each.name for each, _ in found.people.everyone()}
-    queues = tuple(_queue(found, pad, person, found.now()) for pad in waiting_controllers(found.days))
+    queues = tuple(_queue(found, controller, person, found.now()) for controller in waiting_controllers(found.days))
     tables = found.pit.floor()
     stated = {entry.id: entry for entry in found.configurations.current().property.tables} if tables else {}
     return Floor(
@@ -143,14 +143,14 @@ def _tile(
     found: "Services", shown: Mapping[str, Any], alerts: Sequence[Alert], names: Mapping[str, str], stated: TableEntry
 ) -> Tile:
     table, jackpot = str(shown["table"]), str(shown["jackpot"] or "")
-    pad, meter = None, None
+    controller, meter = None, None
     try:
-        pad = found.jackpots.controller(table)
-        jackpot = pad.jackpot
+        controller = found.jackpots.controller(table)
+        jackpot = controller.jackpot
         meter = found.jackpots.book(jackpot).shown
     except NotFound:
         pass
-    in_round = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
+    in_round = (controller is not None and controller.phase != "betting") or shown.get("phase") == "playing"
     known = game_of(shown["game"])
     return Tile(
         table,
@@ -162,11 +162,11 @@ def _tile(
         int(shown.get("round", 0)),
         int(shown.get("seats", 0)),
         int(shown.get("taken", 0)),
-        names.get(pad.dealer, pad.dealer) if pad is not None and pad.dealer else "",
+        names.get(controller.dealer, controller.dealer) if controller is not None and controller.dealer else "",
         jackpot,
         meter,
         _pay_tables(found, stated, is_open=bool(shown["open"])),
-        len(pad.wins) if pad is not None else 0,
+        len(controller.wins) if controller is not None else 0,
         tuple(alert for alert in alerts if alert.place and alert.place in (table, jackpot)),
     )
 
@@ -187,15 +187,15 @@ def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tupl
 # -- wins --------------------------------------------------------------------------------------------------------------
 
 
-def _queue(found: "Services", pad: ControllerState, person: Person, now: datetime) -> Queue:
-    book = found.jackpots.book(pad.jackpot)
-    setup, since, now_on = book.setup, keyed_in_at(found.days, pad), book
+def _queue(found: "Services", controller: ControllerState, person: Person, now: datetime) -> Queue:
+    book = found.jackpots.book(controller.jackpot)
+    setup, since, now_on = book.setup, keyed_in_at(found.days, controller), book
     wins = []
-    for turn, win in enumerate(pad.wins, 1):
+    for turn, win in enumerate(controller.wins, 1):
         # Each win takes its share of the meter after the win before it.
         done = do(book, Action("award", {"outcome": win.outcome}))
         prize = Cents(int(done.result["prize_cents"]))
-        player, dealer = cards_of(found, pad.table, win.seat)
+        player, dealer = cards_of(found, controller.table, win.seat)
         wins.append(
             Waiting(
                 turn,
@@ -212,8 +212,8 @@ def _queue(found: "Services", pad: ControllerState, person: Person, now: datetim
         book = done.book
     minutes = int((now - moment_of(since)).total_seconds() // 60) if since else 0
     return Queue(
-        pad.table, pad.jackpot, pad.round, since, minutes, pad.phase, pad.expected(setup)[-1], _who(pad, wins),
-        tuple(wins), tuple(_steps(pad, now_on, person)),
+        controller.table, controller.jackpot, controller.round, since, minutes, controller.phase,
+        controller.expected(setup)[-1], _who(controller, wins), tuple(wins), tuple(_steps(controller, now_on, person)),
     )  # fmt: skip
 
 
@@ -234,32 +234,32 @@ def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
     return " ".join(cards), " ".join(view["dealer"]["cards"])
 
 
-def _who(pad: ControllerState, wins: Sequence[Waiting]) -> str:
+def _who(controller: ControllerState, wins: Sequence[Waiting]) -> str:
     """Who may take the next step."""
-    if pad.phase == "verifying" and wins and wins[0].executive:
+    if controller.phase == "verifying" and wins and wins[0].executive:
         return "An executive, who did not deal and did not verify it"
     return "A supervisor or executive who did not deal this round"
 
 
-def _steps(pad: ControllerState, book: Book, person: Person) -> list[Step]:
-    labels = LABELS[pad.kind]
-    if pad.phase == "recorded":
+def _steps(controller: ControllerState, book: Book, person: Person) -> list[Step]:
+    labels = LABELS[controller.kind]
+    if controller.phase == "recorded":
         return [Step("run", labels["run"].floor, _lacks_duty(person))]
-    if pad.phase == "verifying":
+    if controller.phase == "verifying":
         return [
-            Step("record", labels["record"].floor, _refused(pad, book, "record", person)),
+            Step("record", labels["record"].floor, _refused(controller, book, "record", person)),
             Step("reject", NOT_A_WIN, _lacks_duty(person)),
         ]
-    return [Step("verify", labels["verify"].floor, _refused(pad, book, "verify", person))]
+    return [Step("verify", labels["verify"].floor, _refused(controller, book, "verify", person))]
 
 
 def _lacks_duty(person: Person) -> str:
     return "" if person.may("verify a win") else "A supervisor's or executive's badge is needed."
 
 
-def _refused(pad: ControllerState, book: Book, step: WinStep, person: Person) -> str:
+def _refused(controller: ControllerState, book: Book, step: WinStep, person: Person) -> str:
     """The controller's objection to this person, as a sentence; empty if there is none."""
-    found = objection(step, person, win_so_far(pad, book, step))
+    found = objection(step, person, win_so_far(controller, book, step))
     return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")
 
 

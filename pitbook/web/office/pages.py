@@ -249,12 +249,14 @@ def _wall(request: Request, day: date | None) -> dict[str, Any]:
     found = services(request)
     wanted = day or found.days.house().day_of(found.jackpots.worker.clock())
     books = [found.jackpots.book(name) for name in found.jackpots.names()]
-    pads = [found.jackpots.controller(table) for book in books for table in found.jackpots.tables_of(book.setup.id)]
+    controllers = [
+        found.jackpots.controller(table) for book in books for table in found.jackpots.tables_of(book.setup.id)
+    ]
     return {
         "holds": {hold.table: hold for hold in found.holds.of_day(wanted)},
         "floor": found.pit.floor(),
         "books": books,
-        "pending": [pad for pad in pads if pad.wins],
+        "pending": [controller for controller in controllers if controller.wins],
         "alerts": found.alerts.look(),
         "day": wanted,
     }
