@@ -18,7 +18,7 @@ from pitbook.families.blackjack.simulate.table import BLOCK
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 RUNS = 40
 """The number of short blocks (some hundredths of a second each): on a busy machine at least one is undisturbed."""
@@ -30,7 +30,7 @@ BONUS = {"royal-match": Cents(500), "blazing-7s": Cents(100)}
 def table(seats: int, bets: dict[str, Cents], penetration: Fraction) -> BlackjackTable:
     """Six decks, dealer hits soft 17, double after split, split to four hands; basic play."""
     layout = lay_out(game("royal-match-21"), 6)
-    return table_simulation(TableAsk(layout, BLOCK, seats, 1, bets, penetration, Cents(2_000_000), {}, "basic"))
+    return table_simulation(TableRequest(layout, BLOCK, seats, 1, bets, penetration, Cents(2_000_000), {}, "basic"))
 
 
 def rate(simulation: BlackjackTable) -> float:

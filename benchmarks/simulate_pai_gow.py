@@ -22,7 +22,7 @@ from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 from pitbook.simulate.blocks import Simulation
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 RUNS = 40
 """The number of short blocks (some hundredths of a second each): on a busy machine at least one is undisturbed."""
@@ -42,20 +42,22 @@ ROYAL = {
 def ez_table(bets: dict[str, Any]) -> Simulation:
     """EZ Pai Gow with six seats; all set by the Foxwoods house way."""
     layout = lay_out(game("ez-pai-gow"))
-    return pai_gow.table_simulation(TableAsk(layout, pai_gow.BLOCK, SEATS, 1, bets, Fraction(0), None, {}, "basic"))
+    return pai_gow.table_simulation(TableRequest(layout, pai_gow.BLOCK, SEATS, 1, bets, Fraction(0), None, {}, "basic"))
 
 
 def royal_table() -> Simulation:
     """Royal Riches Pai Gow with six seats and everything bet."""
     layout = lay_out(game("royal-riches-pai-gow"))
-    return pai_gow.table_simulation(TableAsk(layout, pai_gow.BLOCK, SEATS, 1, ROYAL, Fraction(0), METER, {}, "basic"))
+    return pai_gow.table_simulation(
+        TableRequest(layout, pai_gow.BLOCK, SEATS, 1, ROYAL, Fraction(0), METER, {}, "basic")
+    )
 
 
 def match_table() -> Simulation:
     """Match The Dealer with seven seats, all five spots and the Super Bonus."""
     layout, bets = lay_out(game("million-dollar-match-the-dealer")), {"match": dollars(5)}
     return match_the_dealer.table_simulation(
-        TableAsk(layout, match_the_dealer.BLOCK, 7, 1, bets, Fraction(3, 4), None, {}, "basic")
+        TableRequest(layout, match_the_dealer.BLOCK, 7, 1, bets, Fraction(3, 4), None, {}, "basic")
     )
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from benchmarks.line import Line, say
 from pitbook import games
 from pitbook.games.settle import lay_out
-from pitbook.simulate.table import TableAsk, usual_bets
+from pitbook.simulate.table import TableRequest, usual_bets
 
 PLAYED: Final[dict[str, tuple[str, int, str, float]]] = {
     "Three Card Poker, all wagers, one seat": ("three-card-poker", 1, "best", 12e6),
@@ -52,7 +52,7 @@ def main(name: str) -> None:
     """Measures one table and prints it."""
     slug, seats, strategy, _ = PLAYED[name]
     layout = lay_out(games.game(slug))
-    ask = TableAsk(layout, BLOCKS << 16, seats, 1, usual_bets(layout, None), Fraction(0), None, {}, strategy)
+    ask = TableRequest(layout, BLOCKS << 16, seats, 1, usual_bets(layout, None), Fraction(0), None, {}, strategy)
     simulation = ask.simulation()
     simulation.prepare()
     best = 0.0

@@ -85,14 +85,14 @@ def _print_errors(screen: "Console", findings: "Sequence[Finding]") -> None:
     screen.print(f"[{LOSE}]{_title(VERDICT_NAMES['does not hold'])}[/]  [{QUIET}]{_count(findings)}[/]\n")
     for (letter, place), group in groupby(findings, key=lambda each: (_letter(each), _place(each))):
         some = list(group)
-        alike, own = reasons(some)
+        shared, own = reasons(some)
         more = ("why",) if any(own) else ()
         table = new_table("figure", "printed", "rounded", "exact", *more, right=("printed", "rounded", "exact"))
         for each, why in zip(some, own, strict=True):
             table.add_row(
                 _figure(each), f"[{LOSE}]{each.claim.printed}[/]", each.rounded, each.shown, *([why] if more else [])
             )
-        screen.print(f"[bold]{letter}, {place}[/]\n[{QUIET}]{_sentence(alike)}[/]")
+        screen.print(f"[bold]{letter}, {place}[/]\n[{QUIET}]{_sentence(shared)}[/]")
         screen.print(table)
 
 
@@ -110,10 +110,10 @@ def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
         findings, key=lambda each: (_letter(each), _wager(each), each.reading)
     ):
         some = list(group)
-        alike, own = reasons(some)
+        shared, own = reasons(some)
         screen.print(f"{letter}, {wager}: [bold]{reading}[/]")
-        if alike:
-            screen.print(Padding(f"[{QUIET}]{_sentence(alike)}[/]", (0, 0, 0, 2)))
+        if shared:
+            screen.print(Padding(f"[{QUIET}]{_sentence(shared)}[/]", (0, 0, 0, 2)))
         table = Table.grid(padding=(0, 2))
         for _ in range(5):
             table.add_column(overflow="fold")

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.blocks import Simulation
     from pitbook.simulate.result import Result
     from pitbook.simulate.run import Progress, Ran
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 INTERRUPTED = 130
 """The exit code of an interrupted run, which still prints its partial results."""
@@ -167,12 +167,12 @@ def _example_of(family: str) -> str:
     return f"pitbook simulate {slugs[0] if slugs else 'GAME'}"
 
 
-def _table(game: "Game", rounds: int, given: TableOptions) -> "TableAsk":
+def _table(game: "Game", rounds: int, given: TableOptions) -> "TableRequest":
     from pitbook.games.house_rules import check_same
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.family import family_of
-    from pitbook.simulate.table import TableAsk, choices_apart, usual_bets, usual_penetration
+    from pitbook.simulate.table import TableRequest, choices_apart, usual_bets, usual_penetration
 
     options = options_of(given.options)
     house, played = choices_apart(game, options)
@@ -185,7 +185,7 @@ def _table(game: "Game", rounds: int, given: TableOptions) -> "TableAsk":
     if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
     check_options_read_at(layout, made, "simulate", options)
-    return TableAsk(
+    return TableRequest(
         layout=layout,
         rounds=rounds,
         seats=game.seats if given.seats is None else given.seats,
@@ -218,7 +218,7 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
     return {**needed, **made}
 
 
-def _whole_table(table: "TableAsk") -> "tuple[Simulation, Found]":
+def _whole_table(table: "TableRequest") -> "tuple[Simulation, Found]":
     from pitbook.simulate.table import table_result
 
     simulation = table.simulation()

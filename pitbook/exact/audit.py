@@ -151,12 +151,12 @@ class Finding:
 def reasons(findings: Sequence[Finding]) -> tuple[str, list[str]]:
     """The reasons that all these findings share, and the remaining reasons of each."""
     parts = [dict.fromkeys(finding.reason.split("; ")) for finding in findings]
-    alike = [part for part in parts[0] if all(part in others for others in parts)]
+    shared = [part for part in parts[0] if all(part in others for others in parts)]
     own = [
-        [part for part in mine if part not in alike and part not in finding.about]
+        [part for part in mine if part not in shared and part not in finding.about]
         for finding, mine in zip(findings, parts, strict=True)
     ]
-    return "; ".join(alike), ["; ".join(mine) for mine in own]
+    return "; ".join(shared), ["; ".join(mine) for mine in own]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, i
     """Odds to 1. Each group of lines with similar probabilities gets an equal share of the return, rounded down to a
     printed number. The pays are then raised, from the commonest group on, as long as that comes closer to the edge and
     never below half of it. A rarer line never pays less than a commoner one."""
-    groups, budget = _alike(chances), 1 - edge
+    groups, budget = _grouped_by_chance(chances), 1 - edge
     sums = [sum(chances[name] for name in group) for group in groups]
     odds: list[int] = []
     for place, chance in enumerate(sums):
@@ -61,7 +61,7 @@ def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, i
     return {name: each for group, each in zip(groups, odds, strict=True) for name in group}
 
 
-def _alike(chances: Mapping[str, Fraction]) -> list[list[str]]:
+def _grouped_by_chance(chances: Mapping[str, Fraction]) -> list[list[str]]:
     """The lines from the commonest to the rarest, grouped by similar probability: a total of 19 should not pay more
     than one of 21 because it is slightly rarer."""
     groups: list[list[str]] = []

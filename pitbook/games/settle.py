@@ -14,9 +14,28 @@ from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_roun
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
 __all__ = [
-    "FOLDED", "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "awaited", "bet_name", "check_stakes", "deal_of",
-    "envy_line", "finished_bets", "folded_loss", "is_folded", "lay_out", "pay_for", "riders", "rides_words",
-    "settle", "settle_bet", "settle_envy",
+    "FOLDED",
+    "LOSS",
+    "Bet",
+    "Layout",
+    "Paid",
+    "Seat",
+    "Settlement",
+    "awaited",
+    "bet_name",
+    "check_stakes",
+    "deal_of",
+    "envy_line",
+    "finished_bets",
+    "folded_loss",
+    "is_folded",
+    "lay_out",
+    "no_bet_words",
+    "pay_for",
+    "riders",
+    "settle",
+    "settle_bet",
+    "settle_envy",
 ]  # fmt: skip
 
 
@@ -113,7 +132,7 @@ def settle(
     for number, seat in enumerate(seats, 1):
         _check_bets(layout, number, seat)
     _check_equal_bets(game, seats)
-    _check_one_of(game, seats)
+    _check_exclusive_groups(game, seats)
     deals = [deal_of(layout, seat, dealer, board) for seat in seats]
     settled = [
         settlement
@@ -159,7 +178,7 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
         if wager.components:
             raise BadInput(f"{wager.slug} is several wagers in one: bet on {' and '.join(wager.components)} one by one")
         if wager.requires_all_of:
-            raise BadInput(f"{wager.slug} {rides_words(layout.game, wager)}")
+            raise BadInput(f"{wager.slug} {no_bet_words(layout.game, wager)}")
         if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
             layout.game.default_table(wager, layout.decks)  # raises an error that lists the deck counts
         if bet.cents <= 0:
@@ -179,7 +198,7 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
     check_stakes(layout.game, f"seat {number}", {bet_name(bet): bet.cents for bet in seat.bets})
 
 
-def rides_words(game: Game, wager: Wager) -> str:
+def no_bet_words(game: Game, wager: Wager) -> str:
     """Why a wager that requires others takes no bet, worded to follow its name."""
     if game.wager(wager.requires_all_of).spots:
         return f"cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot"
@@ -246,7 +265,7 @@ def _check_equal_bets(game: Game, seats: Sequence[Seat]) -> None:
             raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {shown} ({wager.cite})")
 
 
-def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
+def _check_exclusive_groups(game: Game, seats: Sequence[Seat]) -> None:
     """Refuses two wagers of an exclusive group."""
     offered: dict[str, str] = {}
     for bet in (bet for seat in seats for bet in seat.bets):

@@ -14,7 +14,7 @@ from pitbook.games.settle import Layout
 from pitbook.money import Cents
 from pitbook.simulate.covariance import SEED, Covariance, seats_played
 from pitbook.simulate.family import family_of
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 
 def counted_between_seats(
@@ -28,7 +28,7 @@ def counted_between_seats(
 def simulated_between_seats(layout: Layout, wager: str, stake: Cents, mean: Fraction, variance: Fraction) -> Covariance:
     """Of a wager with decisions; ``mean`` and ``variance`` are the exact ones of one seat, per unit wagered."""
     game = layout.game
-    table = TableAsk(layout, 1, 1, SEED, {wager: stake}, Fraction(0), None, {}, family_of(game).POLICIES[0])
+    table = TableRequest(layout, 1, 1, SEED, {wager: stake}, Fraction(0), None, {}, family_of(game).POLICIES[0])
     # If wagers of the round belong to one game with this one, only the whole table's totals include all of it.
     rows = wager if game.part_of(wager) == (wager,) else "table"
     return seats_played(table, rows, mean * stake, variance * stake**2).times(Fraction(1, stake**2))

@@ -16,7 +16,7 @@ from pitbook.exact.cache import cache_key
 if TYPE_CHECKING:
     from pitbook.simulate.known import Known, Whole
     from pitbook.simulate.pricing import Priced
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 Row = Any
 """A tuple of integers of any size, or an integer array if there are many."""
@@ -59,7 +59,7 @@ class TableSimulation(Simulation, Protocol):
         """By wager slug, the pays of each bet: the rows of lines follow the order of ``Priced.lines``."""
         ...
 
-    def known(self, ask: "TableAsk", priced: "Priced") -> "Known":
+    def known(self, ask: "TableRequest", priced: "Priced") -> "Known":
         """The exact figures of a wager as it is played at this table, which was made from ``ask``."""
         ...
 

@@ -22,7 +22,7 @@ from pitbook.games.settle import lay_out
 from pitbook.money import Cents
 from pitbook.simulate.blocks import TableSimulation, Totals
 from pitbook.simulate.family import family_of
-from pitbook.simulate.table import TableAsk, choices_apart
+from pitbook.simulate.table import TableRequest, choices_apart
 
 ROUNDS: Final = 1 << 22
 """The rounds simulated for a covariance: some seconds."""
@@ -60,7 +60,7 @@ class Covariance:
         return entries | {"method": self.method}
 
 
-def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -> Covariance:
+def seats_played(ask: TableRequest, rows: str, mean: Fraction, variance: Fraction) -> Covariance:
     """The covariance of two seats' results in a round at this table, in square cents.
 
     ``rows`` names the totals of the bet in question: a wager, or ``table``. ``mean`` and ``variance`` are the exact
@@ -97,7 +97,7 @@ class SeatSpread:
         }
 
 
-def seat_spread(ask: TableAsk) -> SeatSpread:
+def seat_spread(ask: TableRequest) -> SeatSpread:
     """The covariance of the base game with each side bet of a seat, and of all pairs of wagers together.
 
     Simulated, every round from a full shoe. The variance of a sum is the sum of the variances plus twice the
@@ -114,7 +114,7 @@ def seat_spread(ask: TableAsk) -> SeatSpread:
     return SeatSpread(game.main, with_base, _pairs(alone, bets))
 
 
-def _pairs(ask: TableAsk, bets: Mapping[str, Cents]) -> Covariance:
+def _pairs(ask: TableRequest, bets: Mapping[str, Cents]) -> Covariance:
     """The sum of the covariances of all pairs of these bets."""
     meter = ask.meter if any(map(ask.layout.pays_from_meter, bets)) else None
 
@@ -141,7 +141,7 @@ def spread_of_bets(
     house, chosen = choices_apart(game, {**(options or {}), **played.options})
     layout = lay_out(game, decks, tables or {}, house)
     policy = played.policy or family.POLICIES[0]
-    return seat_spread(TableAsk(layout, 1, 1, SEED, bets, Fraction(0), meter, {**played.rules, **chosen}, policy))
+    return seat_spread(TableRequest(layout, 1, 1, SEED, bets, Fraction(0), meter, {**played.rules, **chosen}, policy))
 
 
 def _variance(totals: Totals, rows: str) -> Fraction:
@@ -150,7 +150,7 @@ def _variance(totals: Totals, rows: str) -> Fraction:
     return Fraction(squares * rounds - net * net, rounds * (rounds - 1))
 
 
-def _played(ask: TableAsk, what: str, figure: Callable[[Totals], Fraction]) -> Covariance:
+def _played(ask: TableRequest, what: str, figure: Callable[[Totals], Fraction]) -> Covariance:
     """The mean of a figure over blocks of rounds, with the standard error from their variance; cached on disk."""
     simulation = ask.simulation()
 

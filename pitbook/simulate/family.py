@@ -10,7 +10,7 @@ from pitbook.games.model import Game
 
 if TYPE_CHECKING:
     from pitbook.simulate.blocks import TableSimulation
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class SimulateFamily(Protocol):
     COUNTS: tuple[str, ...]
     """Rows of the base wager's totals that are shown unchanged, such as ``splits``."""
 
-    def table_simulation(self, ask: "TableAsk") -> "TableSimulation":
+    def table_simulation(self, ask: "TableRequest") -> "TableSimulation":
         """The requested table; refuses bets, rules and strategies that it does not support."""
 
     def played(self, play: Mapping[str, str]) -> Played:
         """Converts the play options of exact figures (``SheetRequest.play``, such as ``player-way``) for a
         simulation."""
 
-    def notes(self, ask: "TableAsk") -> tuple[str, ...]:
+    def notes(self, ask: "TableRequest") -> tuple[str, ...]:
         """Notes on the base game for a reader of the figures."""
 
 

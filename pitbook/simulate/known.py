@@ -15,7 +15,7 @@ from pitbook.money import Cents
 from pitbook.simulate.pricing import Priced, price
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Whole:
     """The net win of all base wagers of a seat in a round, in cents; None if it is not known."""
 
 
-def known(ask: "TableAsk", priced: Priced) -> Known:
+def known(ask: "TableRequest", priced: Priced) -> Known:
     """The exact figures of a wager that one deal from a full shoe decides; empty for others."""
     if not has_par_sheet(priced.wager):
         return Known()

@@ -19,7 +19,7 @@ USUAL_BET: Final = dollars(5)
 
 
 @dataclass(frozen=True)
-class TableAsk:
+class TableRequest:
     """All inputs of a table's results: every seat makes the same bets and plays the same way."""
 
     layout: Layout
@@ -98,7 +98,7 @@ def _usual_bet(wager: Wager) -> Cents:
     return max(least, min(most, USUAL_BET))
 
 
-def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result:
+def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> Result:
     """The results of every wager and of the table, from the rounds played."""
     layout = ask.layout
     family = family_of(layout.game)
@@ -127,7 +127,7 @@ def _decks(decks: int) -> str:
     return "one deck" if decks == 1 else f"{decks} decks"
 
 
-def _wagers(ask: TableAsk, simulation: TableSimulation, ran: Ran, counts: tuple[str, ...]) -> Iterator[WagerFound]:
+def _wagers(ask: TableRequest, simulation: TableSimulation, ran: Ran, counts: tuple[str, ...]) -> Iterator[WagerFound]:
     """In the order of the rulebook."""
     for wager in ask.layout.game.wagers:
         priced = simulation.priced.get(wager.slug)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitbook.cards import NO_CARD, Cards, card_name, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
-from pitbook.games.settle import Bet, rides_words
+from pitbook.games.settle import Bet, no_bet_words
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig
@@ -84,7 +84,7 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
     """Refuses a bet that the letter, the table's limits or the seat's other bets do not allow."""
     wager = config.game.wager(bet.wager)
     if wager.requires_all_of:
-        raise BadInput(f"{wager.slug} {rides_words(config.game, wager)}")
+        raise BadInput(f"{wager.slug} {no_bet_words(config.game, wager)}")
     if bet.wager not in config.offered:
         raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
     if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):

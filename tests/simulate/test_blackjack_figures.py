@@ -28,7 +28,7 @@ from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.run import run
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 LIMIT = 4.5
 ONLY_BASE = {"base": Cents(1000)}
@@ -46,7 +46,7 @@ def table(
 ) -> BlackjackTable:
     chosen = lay_out(game("royal-match-21")) if layout is None else layout
     return table_simulation(
-        TableAsk(chosen, rounds, seats, seed, bets, penetration, Cents(5_000_000), rules or {}, strategy)
+        TableRequest(chosen, rounds, seats, seed, bets, penetration, Cents(5_000_000), rules or {}, strategy)
     )
 
 

@@ -17,7 +17,7 @@ from pitbook.families.blackjack.simulate.strategy import basic, mimic, novice, r
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 ROYAL = lay_out(game("royal-match-21"))
 
@@ -34,7 +34,7 @@ def table(**changed: Any) -> BlackjackTable:
         "rules": {},
         "strategy": "mimic",
     }
-    return table_simulation(TableAsk(**(asked | changed)))
+    return table_simulation(TableRequest(**(asked | changed)))
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [

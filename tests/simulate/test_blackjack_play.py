@@ -17,7 +17,7 @@ from pitbook.games import game
 from pitbook.games.model import Game
 from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 from tests.simulate.blackjack_reference import Chart, NoCardsLeft, PlainShoe, Reference
 
 METER = Cents(1_234_567)
@@ -142,7 +142,7 @@ def check(random: Random, seed: int, rounds: int, folder: Path) -> BlackjackTabl
         seats, bets, penetration = 1, {"base": bets["base"]}, Fraction(0)
         rules.pop("hole-card", None)
     simulation = table_simulation(
-        TableAsk(layout, rounds, seats, seed, bets, penetration, METER, rules, chart_file(chart, folder))
+        TableRequest(layout, rounds, seats, seed, bets, penetration, METER, rules, chart_file(chart, folder))
     )
     if not alone and random.random() < 0.4:
         simulation = replace(simulation, strategy=replace(simulation.strategy, insures=True))
@@ -184,7 +184,7 @@ def test_a_shoe_that_runs_out_is_dealt_on_from_the_discards(tmp_path: Path) -> N
         seats = random.randint(1, 4)
         layout, chart = lay_out(game("royal-match-21"), 1), random_chart(random)
         made = table_simulation(
-            TableAsk(layout, 60, seats, seed, bets, Fraction(0), None, {}, chart_file(chart, tmp_path))
+            TableRequest(layout, 60, seats, seed, bets, Fraction(0), None, {}, chart_file(chart, tmp_path))
         )
         simulation = replace(made, cut=52 - 2 * seats - 3)
         reference = by_hand(simulation, layout, chart, bets)
@@ -197,7 +197,7 @@ def test_a_round_that_takes_every_card_is_refused(tmp_path: Path) -> None:
     """Seven players with one deck who split and hit: eventually no card is left."""
     rows = {part: {name: dict.fromkeys(PLACES, code) for name in names} for part, names, code in CARD_EATERS}
     layout, bets = lay_out(game("royal-match-21"), 1), {"base": Cents(500)}
-    made = table_simulation(TableAsk(layout, 30_000, 7, 1, bets, Fraction(0), None, {}, chart_file(rows, tmp_path)))
+    made = table_simulation(TableRequest(layout, 30_000, 7, 1, bets, Fraction(0), None, {}, chart_file(rows, tmp_path)))
 
     with pytest.raises(BadInput, match=r"a round of 7 seats took all 52 cards of the shoe: play with fewer seats"):
         made.run(0)
@@ -220,7 +220,7 @@ def test_single_seat_fast_path_gives_the_same_totals(tmp_path: Path) -> None:
         penetration = random.choice((Fraction(0), Fraction(1, 2), Fraction(3, 4)))
         file = chart_file(random_chart(random), tmp_path)
         quick = table_simulation(
-            TableAsk(layout, 20_000, 1, seed, {"base": Cents(1000)}, penetration, None, rules, file)
+            TableRequest(layout, 20_000, 1, seed, {"base": Cents(1000)}, penetration, None, rules, file)
         )
         assert quick.walk is not None
 
@@ -235,7 +235,7 @@ def test_a_simulation_is_the_same_on_every_machine() -> None:
     layout = lay_out(game("royal-match-21"), 6, {"royal-match": "RM-07"})
     bets = {"base": Cents(1000), "royal-match": Cents(500)}
     for seats, some in ((1, {"base": Cents(1000)}), (5, bets)):
-        made = table_simulation(TableAsk(layout, 3000, seats, 5, some, Fraction(3, 4), None, {}, "mimic"))
+        made = table_simulation(TableRequest(layout, 3000, seats, 5, some, Fraction(3, 4), None, {}, "mimic"))
         totals = made.run(0)
         sent = pickle.loads(pickle.dumps(made))
         assert (sent.key, sent.run(0)) == (made.key, totals)

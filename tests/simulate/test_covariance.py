@@ -24,7 +24,7 @@ from pitbook.money import Cents
 from pitbook.simulate import covariance
 from pitbook.simulate.covariance import Covariance, SeatSpread, seat_spread, seats_played
 from pitbook.simulate.pricing import price
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(covariance, "ROUNDS", 1 << 21)
 
 
-def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableAsk:
+def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableRequest:
     layout = lay_out(game(slug))
     made = {wager: Cents(cents) for wager, cents in bets.items()}
-    return TableAsk(layout, 1, 1, seed, made, Fraction(0), None, {}, "basic")
+    return TableRequest(layout, 1, 1, seed, made, Fraction(0), None, {}, "basic")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_error_is_what_other_seeds_differ_by() -> None:
     assert float(found[0].value) / float(law.variance * 500**2) == pytest.approx(0.37, abs=0.005)
 
 
-def worth_of_hands(ask: TableAsk) -> Iterator[tuple[int, float, int]]:
+def worth_of_hands(ask: TableRequest) -> Iterator[tuple[int, float, int]]:
     """Ways to be dealt two cards against an up card, what the base game is worth then, and what Match-n-Poker pays."""
     table = ask.simulation()
     assert isinstance(table, BlackjackTable)
@@ -137,7 +137,7 @@ def test_all_pairs_are_those_with_the_base_and_those_of_side_bets() -> None:
             first += weight * one
             second += weight * other
     counted = products / deals - first / deals * second / deals
-    found = seat_spread(TableAsk(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic"))
+    found = seat_spread(TableRequest(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic"))
     played = float(found.all_pairs.value) - sum(float(each.value) for each in found.with_base.values())
     error = sum(each.error or 0 for each in (found.all_pairs, *found.with_base.values()))
     assert abs(played - counted) < 4 * error

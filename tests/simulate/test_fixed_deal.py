@@ -22,7 +22,7 @@ from pitbook.money import Cents, dollars
 from pitbook.pay import PayLine, PayTable, parse_pay
 from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.random import State, stream_of
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 from tests.simulate.table_rounds import settled_totals
 
 DECKS, SEATS, DEALT, OF_DEALER = 2, 4, 3, 4
@@ -100,7 +100,7 @@ def table(bets: dict[str, Cents], aces: str = "plain", **changes: Any) -> FixedT
     layout = Layout(GAME, DECKS, {wager.slug: list(wager.tables) for wager in WAGERS}, {"aces": aces})
     asked: dict[str, Any] = {"rounds": 1, "seats": SEATS, "seed": 3, "penetration": Fraction(1, 2), "meter": None}
     asked |= {"rules": {}, "strategy": "basic", "bets": bets} | changes
-    return table_simulation(TableAsk(layout, **asked))
+    return table_simulation(TableRequest(layout, **asked))
 
 
 def take_many(state: State, cards: Any, number: int) -> None:

@@ -27,7 +27,7 @@ from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 from tests.simulate.table_rounds import scores, settled_totals
 
 GAME = "million-dollar-match-the-dealer"
@@ -46,7 +46,7 @@ def table(
 ) -> FixedTable:
     layout = lay_out(game(GAME), decks, tables)
     return table_simulation(
-        TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, penetration, None, {}, "basic")
+        TableRequest(layout, rounds, seats, seed, {"match": Cents(bet)}, penetration, None, {}, "basic")
     )
 
 
@@ -228,7 +228,7 @@ def test_invalid_match_tables_are_refused(change: dict[str, Any], words: str) ->
     }  # fmt: skip
 
     with pytest.raises(BadInput, match=words):
-        table_simulation(TableAsk(lay_out(game(GAME)), **(asked | change)))
+        table_simulation(TableRequest(lay_out(game(GAME)), **(asked | change)))
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.table import TableRequest
 from tests.simulate.table_rounds import scores, settled_totals
 
 EZ: Mapping[str, Cents] = {
@@ -65,7 +65,7 @@ def table(
 ) -> PaiGowTable:
     meter = METER if "jackpot" in bets else None
     layout = lay_out(game(slug), tables=tables, options=options)
-    return table_simulation(TableAsk(layout, rounds, seats, seed, bets, Fraction(0), meter, rules or {}, strategy))
+    return table_simulation(TableRequest(layout, rounds, seats, seed, bets, Fraction(0), meter, rules or {}, strategy))
 
 
 def deal_once(state: State, cards: int, pack: Any) -> None:
@@ -381,16 +381,16 @@ def test_invalid_pai_gow_tables_are_refused(change: dict[str, Any], words: str) 
     layout = lay_out(game("ez-pai-gow"), options=change.pop("options", None))
 
     with pytest.raises(BadInput, match=words):
-        table_simulation(TableAsk(layout, **(asked | change)))
+        table_simulation(TableRequest(layout, **(asked | change)))
 
 
 def test_a_jackpot_needs_a_meter() -> None:
     royal = lay_out(game("royal-riches-pai-gow"))
 
     with pytest.raises(BadInput, match="jackpot pays shares of a meter: give its amount"):
-        table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic"))
+        table_simulation(TableRequest(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic"))
     with pytest.raises(BadInput, match=r"jackpot is \$1 to \$20, not \$25"):
-        table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic"))
+        table_simulation(TableRequest(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic"))
 
 
 def test_two_wagers_of_one_kind_on_set_hands_are_refused() -> None:

@@ -26,7 +26,7 @@ from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.result import table_found, table_wager_found, wager_found
 from pitbook.simulate.run import Progress, Ran
-from pitbook.simulate.table import TableAsk, table_result, usual_bets
+from pitbook.simulate.table import TableRequest, table_result, usual_bets
 from pitbook.simulate.wagers import counted
 from tests.exact.pai_gow_known import put_known_counts
 
@@ -157,8 +157,8 @@ def priced_of(layout: Layout, slug: str, bet: Cents, answers: Iterable[int]) -> 
     return price(layout, wager, bet, list(answers), meter)
 
 
-def asked(layout: Layout, bets: Mapping[str, Cents], meter: Cents | None = None) -> TableAsk:
-    return TableAsk(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic")
+def asked(layout: Layout, bets: Mapping[str, Cents], meter: Cents | None = None) -> TableRequest:
+    return TableRequest(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic")
 
 
 @pytest.mark.parametrize(("slug", "wager", "table"), TABLES)
@@ -361,7 +361,7 @@ def test_no_figures_without_deals() -> None:
 
 def test_a_run_stopped_before_its_first_block_has_no_figures() -> None:
     layout = lay_out(game("million-dollar-match-the-dealer"), 6)
-    ask = TableAsk(layout, 10**6, 7, 1, usual_bets(layout, None), Fraction(3, 4), None, {}, "basic")
+    ask = TableRequest(layout, 10**6, 7, 1, usual_bets(layout, None), Fraction(3, 4), None, {}, "basic")
     result = table_result(ask, ask.simulation(), Ran({}, Progress(0, 10**6, 0, 0.1), 2, 0.1))
 
     assert (result.interrupted, result.wagers, result.table, result.largest) == (True, (), None, None)

@@ -33,7 +33,7 @@ def different(values: Values) -> int:
     return found
 
 
-def most_alike(values: Values) -> int:
+def most_equal(values: Values) -> int:
     """The number of occurrences of the commonest value."""
     most = 0
     for value in values:

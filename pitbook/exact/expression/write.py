@@ -54,8 +54,8 @@ _CARDS_FUNCTIONS: Final[Mapping[str, str]] = {
     "size": "len({r})",
     "ranks": "different({r})",
     "suits": "different({s})",
-    "most_of_a_rank": "most_alike({r})",
-    "most_of_a_suit": "most_alike({s})",
+    "most_of_a_rank": "most_equal({r})",
+    "most_of_a_suit": "most_equal({s})",
     "run": "longest_run({r})",
     "high": "max({r})",
     "low": "min({r})",
@@ -182,7 +182,7 @@ class _Writer:
             for number, place in enumerate(self.places[group]):
                 yield from _opened(place, f"{group}[{number}]")
 
-    def alike_text(self) -> str:
+    def card_class_text(self) -> str:
         """The source of the function that classifies cards of the last group as the rule does; empty if that is not
         possible.
 
@@ -263,7 +263,7 @@ def card_class_of(rule: RuleText) -> Callable[..., int] | None:
     *before, last = rule.sizes
     if not before or rule.sizes[last] == 1:
         return None
-    text = _Writer(rule).alike_text()
+    text = _Writer(rule).card_class_text()
     if not text:
         return None
     card_class: Callable[..., int] = _made(text, "card_class")

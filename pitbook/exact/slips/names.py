@@ -32,7 +32,7 @@ _TERM: Final = re.compile(r"\"([A-Z][^\"]+)\" \(that is, ([^)]+)\)")
 
 @check("line-names", "One line of the pay tables has several names", "inconsistent")
 def line_names(case: Case) -> Found:
-    alike: list[tuple[str, Quote]] = []
+    twice: list[tuple[str, Quote]] = []
     for names in _names_of_lines(case).values():
         by_sound: dict[str, str] = {}
         for name in names:
@@ -41,9 +41,12 @@ def line_names(case: Case) -> Found:
             quotes = tuple(names[name] for name in by_sound.values())
             yield f"one line is called {listed(by_sound.values())}", quotes
         seconds = [name for name in names if bare(by_sound[spelled(bare(name))]) != bare(name)]
-        alike += [(f"{by_sound[spelled(bare(name))]} and {name}", names[name]) for name in seconds]
-    if alike:
-        yield f"lines are spelled in two ways: {'; '.join(words for words, _ in alike)}", tuple(q for _, q in alike)
+        twice += [(f"{by_sound[spelled(bare(name))]} and {name}", names[name]) for name in seconds]
+    if twice:
+        yield (
+            f"lines are spelled in two ways: {'; '.join(words for words, _ in twice)}",
+            tuple(q for _, q in twice),
+        )
 
 
 def _names_of_lines(case: Case) -> dict[str, dict[str, Quote]]:

@@ -99,13 +99,13 @@ def _reading(finding: Finding) -> str:
 
 def _group(findings: Sequence[Finding]) -> dict[str, Any]:
     first = findings[0]
-    alike, own = reasons(findings)
+    shared, own = reasons(findings)
     return {
         "letter": first.game.letter.number,
         "wager": listed(dict.fromkeys(each.game.wager(each.claim.wager).name for each in findings)),
         "reading": first.reading,
         "cite": _sentence("; ".join(dict.fromkeys(each.claim.cite for each in findings))),
-        "reason": _sentence(alike) if alike else "",
+        "reason": _sentence(shared) if shared else "",
         "rows": [_row(each) | {"note": why} for each, why in zip(findings, own, strict=True)],
     }
 

@@ -20,7 +20,7 @@ from pitbook.room.tables.pit import Pit
 from pitbook.table.family import family_of
 from pitbook.table.steps import Question
 from pitbook.table.words import take_words
-from pitbook.web.dealer.model import Ask, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
+from pitbook.web.dealer.model import ApiCall, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
 
 NO_CONTROLLER: Final = "DEAL"
@@ -52,10 +52,10 @@ class _TableState:
         """Whether a round is in progress at the table."""
         return self.tracked and self.view is not None and self.view["phase"] == "playing"
 
-    def act(self, act: str, said: Mapping[str, Any] | None = None) -> Ask:
+    def act(self, act: str, said: Mapping[str, Any] | None = None) -> ApiCall:
         return f"/api/v1/tables/{quote(self.table, safe='')}/{act}", said
 
-    def press(self, key: str, **said: Any) -> Ask:
+    def press(self, key: str, **said: Any) -> ApiCall:
         return f"/api/v1/pads/{quote(self.table, safe='')}/presses", {"key": key, **said}
 
 
@@ -292,7 +292,7 @@ def _out_of_turn(state: _TableState, label: str) -> str:
     return f"{label} is out of turn: next comes {words}"
 
 
-def _again(state: _TableState) -> list[Ask]:
+def _again(state: _TableState) -> list[ApiCall]:
     if state.view is None or state.playing:
         return []
     waits = any(player["last_bets"] and not player["bets"] for player in state.view["players"].values())

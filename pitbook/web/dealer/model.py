@@ -7,7 +7,7 @@ from typing import Any
 from pitbook.web.dealer.felt import Felt, felt_of
 
 View = Mapping[str, Any]
-Ask = tuple[str, Mapping[str, Any] | None]
+ApiCall = tuple[str, Mapping[str, Any] | None]
 """A request to the API: its address and its body."""
 
 
@@ -16,7 +16,7 @@ class Key:
     """A key of the console."""
 
     label: str
-    do: tuple[Ask, ...] = ()
+    do: tuple[ApiCall, ...] = ()
     key: str = ""
     lit: bool = False
     on: bool = False
@@ -108,7 +108,7 @@ class Console:
     setting: View | None = None
     """The seat whose set hand is to be entered."""
     pays: tuple[Pay, ...] = ()
-    again: tuple[Ask, ...] = ()
+    again: tuple[ApiCall, ...] = ()
     """Repeats all bets of the last round."""
     voids: bool = False
     joker: bool = False

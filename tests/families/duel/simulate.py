@@ -17,7 +17,7 @@ from pitbook.simulate.tally import check_bets, count_lines, count_money, empty_t
 from tests.families.duel.rules import BASE, chances, higher_card, should_swap
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 POLICIES: tuple[str, ...] = ("best",)
 PENETRATION: Fraction | None = None
@@ -29,11 +29,11 @@ def played(play: Mapping[str, str]) -> Played:
     return Played(rules=play)
 
 
-def notes(ask: "TableAsk") -> tuple[str, ...]:
+def notes(ask: "TableRequest") -> tuple[str, ...]:
     return ()
 
 
-def table_simulation(ask: "TableAsk") -> "DuelTable":
+def table_simulation(ask: "TableRequest") -> "DuelTable":
     if ask.rules or ask.strategy not in POLICIES:
         raise BadInput(f"a duel has no rules to choose and one way to play, not {quoted(ask.strategy)}")
     check_bets(ask.bets)
@@ -61,7 +61,7 @@ class DuelTable:
         layout = Layout(found, 1, tables, dict(self.options))
         return {slug: price(layout, found.wager(slug), bet, range(4)) for slug, bet in self.bets}
 
-    def known(self, ask: "TableAsk", priced: Priced) -> Known:
+    def known(self, ask: "TableRequest", priced: Priced) -> Known:
         if priced.wager.slug != BASE:
             return known(ask, priced)
         win, push, _ = chances()

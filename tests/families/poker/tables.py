@@ -8,7 +8,7 @@ from pitbook import games
 from pitbook.games.settle import lay_out
 from pitbook.simulate.result import Result
 from pitbook.simulate.run import run
-from pitbook.simulate.table import TableAsk, table_result, usual_bets
+from pitbook.simulate.table import TableRequest, table_result, usual_bets
 
 
 @contextmanager
@@ -30,14 +30,14 @@ def ask_of(
     tables: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
     bets: Mapping[str, int] | None = None,
-) -> TableAsk:
+) -> TableRequest:
     """A table with the usual bets, or with those given."""
     layout = lay_out(games.game(slug), tables=tables, options=options)
     made = bets or usual_bets(layout, None)
-    return TableAsk(layout, rounds, seats, seed, made, Fraction(0), None, {}, strategy)  # type: ignore[arg-type]
+    return TableRequest(layout, rounds, seats, seed, made, Fraction(0), None, {}, strategy)  # type: ignore[arg-type]
 
 
-def played(ask: TableAsk, workers: int = 1) -> Result:
+def played(ask: TableRequest, workers: int = 1) -> Result:
     """What the rounds came to."""
     simulation = ask.simulation()
     return table_result(ask, simulation, run(simulation, workers))

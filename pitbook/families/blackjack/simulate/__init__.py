@@ -13,7 +13,7 @@ from pitbook.families.blackjack.simulate.table import BlackjackTable, table_simu
 from pitbook.simulate.family import Played
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "BlackjackTable", "notes", "played", "table_simulation"]
 
@@ -30,5 +30,5 @@ def played(play: Mapping[str, str]) -> Played:
     return Played(rules=play)
 
 
-def notes(ask: "TableAsk") -> tuple[str, ...]:
+def notes(ask: "TableRequest") -> tuple[str, ...]:
     return (CUT_CARD,) if ask.penetration else ()

@@ -22,14 +22,14 @@ from pitbook.simulate.pricing import Priced
 if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.solve import Prospects
     from pitbook.families.blackjack.exact.solve import Strategy as ByHand
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 
 BASE: Final = "base"
 WAITS: Final = "For {wager} there is no exact figure here: it waits for a third card that is not always dealt."
 
 
-def known_at(simulation: BlackjackTable, ask: "TableAsk", priced: Priced) -> Known:
+def known_at(simulation: BlackjackTable, ask: "TableRequest", priced: Priced) -> Known:
     """The exact figures of a wager at this table, which was made from ``ask``."""
     slug = priced.wager.slug
     if slug == BASE:

@@ -28,7 +28,7 @@ from pitbook.simulate.random import stream_of
 
 if TYPE_CHECKING:
     from pitbook.simulate.known import Known
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 BLOCK: Final = 1 << 18
 """Rounds in a block, whatever the number of workers."""
@@ -79,7 +79,7 @@ class BlackjackTable:
         """By wager, what its lines are paid. Those of the base wager are the ways a hand of it ends."""
         return {"base": self.base.priced} | {side.slug: side.priced for side in self.sides}
 
-    def known(self, ask: "TableAsk", priced: Priced) -> "Known":
+    def known(self, ask: "TableRequest", priced: Priced) -> "Known":
         from pitbook.families.blackjack.simulate.exact import known_at
 
         return known_at(self, ask, priced)
@@ -182,7 +182,7 @@ def _kernels(name: str) -> Kernel:
     return kernel_with(play_rounds)
 
 
-def table_simulation(ask: "TableAsk") -> BlackjackTable:
+def table_simulation(ask: "TableRequest") -> BlackjackTable:
     """A table at which every seat makes the same bets and plays the same strategy."""
     layout, rules, bets = ask.layout, ask.rules, ask.bets
     game = layout.game

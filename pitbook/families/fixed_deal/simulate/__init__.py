@@ -8,7 +8,7 @@ from pitbook.families.fixed_deal.simulate.table import NO_STRATEGY, table_simula
 from pitbook.simulate.family import Played
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "notes", "played", "table_simulation"]
 
@@ -21,5 +21,5 @@ def played(play: Mapping[str, str]) -> Played:
     return Played()
 
 
-def notes(ask: "TableAsk") -> tuple[str, ...]:
+def notes(ask: "TableRequest") -> tuple[str, ...]:
     return ()

@@ -25,14 +25,14 @@ from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 NO_STRATEGY: Final = "basic"
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
 
 
-def table_simulation(ask: "TableAsk") -> "FixedTable":
+def table_simulation(ask: "TableRequest") -> "FixedTable":
     """A table where every seat makes the same bets. The rules hold what players choose with a bet."""
     layout = ask.layout
     chosen = layout.game
@@ -163,7 +163,7 @@ class FixedTable(RoundsInBlocks):
             found[wager.slug] = price(layout, wager, Cents(0), _answers(wager), self.meter, qualifying=lowest)
         return found
 
-    def known(self, ask: "TableAsk", priced: Priced) -> Known:
+    def known(self, ask: "TableRequest", priced: Priced) -> Known:
         return known(ask, priced)
 
     def whole(self) -> None:

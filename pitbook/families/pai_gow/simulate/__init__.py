@@ -10,7 +10,7 @@ from pitbook.families.pai_gow.simulate.table import STRATEGIES, table_simulation
 from pitbook.simulate.family import Played
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "notes", "played", "table_simulation"]
 
@@ -26,5 +26,5 @@ def played(play: Mapping[str, str]) -> Played:
     return Played(policy=way, options={name: play[name] for name in ("house-way",) if name in play})
 
 
-def notes(ask: "TableAsk") -> tuple[str, ...]:
+def notes(ask: "TableRequest") -> tuple[str, ...]:
     return ()

@@ -10,12 +10,12 @@ from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been worked out by: pitbook par {game} {wager}"
 
 
-def known_at(ask: "TableAsk", priced: Priced, player_way: str) -> Known:
+def known_at(ask: "TableRequest", priced: Priced, player_way: str) -> Known:
     """What is known of a wager where players set by this way."""
     if priced.wager.by_play:
         return known_set_hands(ask.layout, priced, player_way)

@@ -25,7 +25,7 @@ from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_o
 
 if TYPE_CHECKING:
     from pitbook.simulate.known import Known
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
 STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
@@ -35,7 +35,7 @@ BLOCK: Final = 1 << 16
 _HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
 
 
-def table_simulation(ask: "TableAsk") -> "PaiGowTable":
+def table_simulation(ask: "TableRequest") -> "PaiGowTable":
     """A table where every seat makes the same bets.
 
     The strategy says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
@@ -129,7 +129,7 @@ class PaiGowTable(RoundsInBlocks):
         bets = priced_bets(self.layout, self.bets, self.meter)
         return {each.wager.slug: each for each in bets}
 
-    def known(self, ask: "TableAsk", priced: Priced) -> "Known":
+    def known(self, ask: "TableRequest", priced: Priced) -> "Known":
         from pitbook.families.pai_gow.simulate.exact import known_at
 
         return known_at(ask, priced, self.ways[0])

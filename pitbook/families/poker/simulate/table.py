@@ -23,13 +23,13 @@ from pitbook.simulate.pricing import Priced
 from pitbook.simulate.tally import check_bets, check_most
 
 if TYPE_CHECKING:
-    from pitbook.simulate.table import TableAsk
+    from pitbook.simulate.table import TableRequest
 
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few milliseconds."""
 
 
-def table_simulation(ask: "TableAsk") -> "PokerTable":
+def table_simulation(ask: "TableRequest") -> "PokerTable":
     """The table that is asked for; refuses bets, rules and policies that it cannot have."""
     layout = ask.layout
     chosen = layout.game
@@ -132,7 +132,7 @@ class PokerTable(RoundsInBlocks):
 
         return {each.wager.slug: each for each in make_ready(self).priced}
 
-    def known(self, ask: "TableAsk", priced: Priced) -> Known:
+    def known(self, ask: "TableRequest", priced: Priced) -> Known:
         from pitbook.families.poker.simulate.known import known_at
 
         return known_at(self, priced)
@@ -156,7 +156,7 @@ class PokerTable(RoundsInBlocks):
         return make_ready(self).play(self.seed, block, rounds)
 
 
-def notes(ask: "TableAsk") -> tuple[str, ...]:
+def notes(ask: "TableRequest") -> tuple[str, ...]:
     """How the seats decide, in words."""
     from pitbook.families.poker.simulate.ready import make_ready
 
