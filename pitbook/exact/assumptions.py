@@ -63,7 +63,8 @@ def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:
     else:
         bets = ", ".join(format_cents(bet) if bet else "none" for bet in basis.spots)
         yield f"Bets on the spots in order: {bets}; figures are for each unit of all of them."
-        yield f"Each deal is told apart by which bet each dealer card meets: {splittings(basis.spots)} ways for each."
+        ways = splittings(basis.spots)
+        yield f"Each deal counts once for each way to assign the dealer's cards to the bets: {ways} ways."
     if basis.lowest >= tier:
         yield f"The lowest bet, {format_cents(basis.lowest)}, gets the {format_cents(tier)} column of the {bonus.name}."
     else:

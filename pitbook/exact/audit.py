@@ -1,9 +1,9 @@
 """The audit of a letter: every printed figure against the exact one, and slips in the letter's words and tables.
 
 A claim **holds** if the exact figure, on the basis that the letter states or that is settled for it, rounds to the
-printed one. It **holds under** a reading if it does so only on a basis that the letter leaves open, which is then
-named. Otherwise it **does not hold**. A claim without a check is **unchecked** and counts as a failure. Figures are
-compared at the printed precision.
+printed one. It **holds under** a reading if the letter leaves the basis open and the figure rounds to the printed one
+on one of the possible bases, which is then named. Otherwise it **does not hold**. A claim without a check is
+**unchecked** and counts as a failure. Figures are compared at the printed precision.
 
 The second kind of finding is a **slip**: a place where the letter contradicts itself or is incomplete
 (:mod:`pitbook.exact.slips`).
@@ -301,7 +301,7 @@ def judge(audited: AuditedGame, claim: Claim) -> Finding:
         return Finding(audited.game, claim, verdict, reading, exact, reason, tried, settled)
 
     if not tried:
-        return finding("unchecked", None, "nothing checks this figure")
+        return finding("unchecked", None, "there is no check for this figure")
     plain = [candidate for candidate in tried if candidate.plain]
     if plain and all(printed.agrees(candidate.exact) for candidate in plain):
         return finding("holds", plain[0].exact, _said(plain[0]))
@@ -328,7 +328,7 @@ def _explained(audited: AuditedGame, finding: Finding, true_of_tables: Sequence[
     """Why a figure does not hold: whether it was truncated, and for what else it would be true."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):
-        parts.append("reached only by cutting off the decimals instead of rounding")
+        parts.append("truncated instead of rounded")
     return "; ".join([*parts, *true_of_tables, *_true_of_decks(audited, finding.claim)])
 
 

@@ -121,7 +121,7 @@ class Exposure:
     @property
     def method(self) -> str:
         if not self.samples:
-            return "effects of removal exact; only the bell curve of the best count, since nothing could be drawn"
+            return "effects of removal exact; only the bell curve of the best count: compositions could not be sampled"
         drawn = f"{self.samples:,} compositions drawn (seed {self.seed})"
         return f"effects of removal exact; {drawn}, each with its exact edge"
 
@@ -194,7 +194,7 @@ def _check(sheets: Sequence[ParSheet], penetration: Fraction, players: int, samp
             f"at least {FEWEST_SAMPLES} and at most {MOST_SAMPLES:,} compositions are drawn, not {samples:,}"
         )
     if seed < 0:
-        raise BadInput(f"the seed of a drawing is 0 or more, not {seed}")
+        raise BadInput(f"the seed is 0 or more, not {seed}")
     for sheet in sheets:
         game, wager = sheet.game, sheet.wager
         check_shoe_game(game)

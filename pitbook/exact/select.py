@@ -58,7 +58,7 @@ class Job:
 def check_has_sheet(wager: Wager) -> None:
     if not has_par_sheet(wager):
         raise BadInput(
-            f"{wager.slug} is decided by how hands are played or set, which only pitbook par and pitbook cost work out"
+            f"{wager.slug} is decided by how hands are played or set, which only pitbook par and pitbook cost compute"
         )
 
 

@@ -2,7 +2,7 @@
 
 The folder ``pitbook/results`` has files in JSON Lines format. A line is one entry: its key, its folder of the cache,
 the names of the functions that computed it, its inputs and its value. A line is used only if its key is the requested
-one, so an entry that a change of code has made stale is never used; ``make results`` recomputes such entries.
+one, so an entry that became stale by a change of code is never used; ``make results`` recomputes it.
 """
 
 import json

@@ -126,7 +126,7 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
 
 
 def _faults(game: Game, folder: Path) -> list[Finding]:
-    """The faults of a game; what keeps the others from being looked for is one, too."""
+    """The faults of a game; an error that ends the search is reported as one of them."""
     found: list[Finding] = []
     try:
         found.extend(game_faults(game, folder))

@@ -85,7 +85,7 @@ def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
 
 
 def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
-    """Every field of a game, and of the data in it, that holds another kind of value than it is for."""
+    """Every field of a game, and of the data in it, that holds a value of the wrong type."""
     if isinstance(value, tuple | list):
         for each in value:
             yield from _wrong_kinds(each)
@@ -104,7 +104,7 @@ def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
 
 
 def _kinds(annotation: Any) -> list[type]:
-    """The plain kinds that a field may hold; none where it may hold something else."""
+    """The built-in types that a field may hold; none if it may hold another type."""
     parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     kinds = [int if getattr(part, "__supertype__", None) is int else get_origin(part) or part for part in parts]
     return kinds if all(kind in WORDS_FOR for kind in kinds) else []

@@ -53,7 +53,7 @@ class Designs:
                     select(func.count()).select_from(table).where(table.c.kind.startswith(KIND))
                 ).scalar_one()
                 if kept >= MOST_DESIGNS:
-                    raise BadInput(f"{MOST_DESIGNS:,} designs are kept here already, which is the most")
+                    raise BadInput(f"this server already stores {MOST_DESIGNS:,} designs, the maximum")
                 write_record(connection, KIND + found, ANYBODY, self._now(), design.to_dict())
         return found
 

@@ -22,7 +22,7 @@ VERSION: Final = 1
 LARGEST_FILE: Final = 500_000_000
 """In bytes; the checkpoint of a table has a few thousand, that of a game being solved up to hundreds of millions."""
 CHUNK: Final = 1 << 20
-"""Bytes that are read at a time: no more memory is taken than there is to read."""
+"""Bytes per read, so that memory grows only with the actual size of the file."""
 MOST_NUMBERS: Final = 200_000_000
 """The most numbers in one array."""
 
@@ -118,7 +118,7 @@ def _unpacked(kept: Any) -> Row:
 
     shape = tuple(map(_whole, kept["shape"]))
     if not 0 < prod(shape) <= MOST_NUMBERS:
-        raise ValueError("no array is so large")
+        raise ValueError("the array is too large")
     try:
         # Decompressed no further than the shape says: a small file must not fill the memory.
         held = zlib.decompressobj().decompress(b64decode(kept["int64"], validate=True), 8 * prod(shape) + 1)

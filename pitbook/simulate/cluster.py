@@ -68,7 +68,7 @@ def _connected(address: str) -> Any:
     import distributed
 
     if not address.strip():
-        raise BadInput("no address of a Dask scheduler is given: it is such as tcp://10.0.0.1:8786")
+        raise BadInput("give the address of a Dask scheduler, such as tcp://10.0.0.1:8786")
     try:
         return _closing_client(distributed)(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:

@@ -45,12 +45,12 @@ ASSUMPTIONS: Final = (
     "Wagers come evenly, one after the other, each with the par sheet's chances on a fresh shoe.",
     "Seats of a round are independent: that they share the dealer's hand, and two may win at once, is not modelled.",
     "After a 100% award the house puts up the seed at once.",
-    "The prize account gets all accrued money once a week (WAC 230-15-455) and lacks what came in since.",
+    "Accrued money is deposited in the prize account once a week (WAC 230-15-455); until then the account lacks it.",
 )
 
 DRY_METER: Final = (
-    "Where a fixed pay finds too little on the meter, the meter gives what it has, the house pays the rest, and the "
-    "meter goes on from nothing."
+    "If the meter holds less than a fixed pay, it pays what it has, the house pays the rest, and the meter continues "
+    "from zero."
 )
 
 
@@ -159,7 +159,7 @@ class Life:
         if not any(line.share == 1 and line.chance for line in self.awards):
             raise BadInput(
                 f"no hand can win 100% of the meter with pay table {self.table} and {self.decks} decks, so it has no "
-                "life to play"
+                "life to simulate"
             )
         for rate in (self.terms.contribution, self.terms.reserve):
             if rate.denominator > FINEST_RATE:

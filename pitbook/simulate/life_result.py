@@ -83,7 +83,7 @@ class LifeResult:
         """Whether any meter could not cover a fixed pay: then the exact averages do not apply."""
         return self.sum_of(kernel.DRY) > 0
 
-    # Figures that have an exact side
+    # Figures with an exact value to compare with
 
     @property
     def hits_per_life(self) -> Figure:
@@ -169,7 +169,7 @@ class LifeResult:
         error = sqrt(spread / (self.lives - 1)) / self.lives / unit if self.lives > 1 else None
         return Figure(total / self.lives / unit, error, exact)
 
-    # Figures that only playing gives
+    # Figures that only the simulation gives
 
     @property
     def dry_lives(self) -> Figure:

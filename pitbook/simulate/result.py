@@ -3,13 +3,13 @@
 The totals of a table hold for each wager, under its slug:
 
 - ``lines``: how often each line of ``Priced.lines`` was paid, over all seats and rounds;
-- ``line squares``: the sum over rounds of the square of how many bets were paid on that line in the round, from which
-  comes an error that is right although the seats share the dealer's cards;
-- ``wagered``, ``net`` and ``net squares``: cents, and the sum over rounds of the square of what all seats won together,
-  without envy;
-- ``envy`` and ``envy squares``: cents of envy, and the sum over rounds of the square of what all seats won by it.
+- ``line squares``: the sum over rounds of the squared number of bets that the line paid in the round; the standard
+  error derived from it accounts for seats that share the dealer's cards;
+- ``wagered``, ``net`` and ``net squares``: cents, and the sum over rounds of the squared net win of all seats, without
+  envy;
+- ``envy`` and ``envy squares``: cents of envy, and the sum over rounds of the squared envy of all seats.
 
-``table rounds``, ``table shoes``, ``table net`` and ``table net squares`` are of all wagers together, with envy.
+``table rounds``, ``table shoes``, ``table net`` and ``table net squares`` cover all wagers together, with envy.
 """
 
 from collections.abc import Mapping

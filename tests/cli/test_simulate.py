@@ -355,7 +355,7 @@ REFUSED = [
     ((*WAGER, "--workers", "0"), "0 workers: a simulation runs on 1 to 1,024"),
     ((*WAGER, "--workers", "9999"), "9999 workers: a simulation runs on 1 to 1,024"),
     ((*WAGER, "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "--workers sets threads of this machine"),
-    ((*WAGER, "--cluster", " "), "no address of a Dask scheduler is given"),
+    ((*WAGER, "--cluster", " "), "give the address of a Dask scheduler"),
     ((*WAGER, "--seed", "1.5"), "Invalid value for '--seed': '1.5' is not a whole number"),
     ((*WAGER, "--checkpoint", "/nowhere/at/all.json"), "the checkpoint /nowhere/at/all.json cannot be written"),
     ((*WAGER, "--bet", "1e3"), "--bet '1e3' is not an amount of money"),

@@ -147,8 +147,8 @@ def test_printed_hit_frequency_matches_only_some_deck_counts(found: Callable[[st
     assert [finding.verdict for finding in findings.values()] == ["holds"] * 3 + ["does not hold"] * 2
     assert findings[4].rounded == "4.76%"
     assert findings[2].rounded == "4.78%"
-    assert "cutting off the decimals" in findings[4].reason
-    assert "cutting off the decimals" not in findings[2].reason
+    assert "truncated instead of rounded" in findings[4].reason
+    assert "truncated instead of rounded" not in findings[2].reason
     assert "that of 5, 6 and 8 decks" in findings[2].reason
 
 
@@ -281,7 +281,7 @@ def test_equal_reasons_are_listed_once(done: Audit) -> None:
 
     assert reasons(some) == (
         "the printed figure is that of 5, 6 and 8 decks",
-        ["reached only by cutting off the decimals instead of rounding", ""],
+        ["truncated instead of rounded", ""],
     )
 
 

@@ -248,7 +248,7 @@ def test_without_numpy_only_the_normal_approximation_is_given(monkeypatch: pytes
 
     assert found.advantages == ()
     assert found.perfect is None
-    assert "nothing could be drawn" in found.method
+    assert "compositions could not be sampled" in found.method
     assert found.bell_curve == royal_match_exposed().bell_curve
     drawn = royal_match_exposed().advantages[1]
     assert found.bell_curve.share == pytest.approx(drawn.share, rel=0.2)

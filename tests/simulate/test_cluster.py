@@ -357,5 +357,5 @@ def test_a_collection_while_a_client_starts_does_not_deadlock(tmp_path: Path, mo
 
 @pytest.mark.parametrize("address", ["", "  "])
 def test_no_address_is_refused(address: str, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"^no address of a Dask scheduler is given"):
+    with pytest.raises(BadInput, match=r"^give the address of a Dask scheduler"):
         run_on_cluster(SlowBlocks(5, str(tmp_path)), address)

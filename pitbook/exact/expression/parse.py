@@ -109,7 +109,7 @@ def parse_rule(text: str) -> RuleText:
             head.refuse("first say which cards the wager looks at, such as 'cards: player 2, up_card 1'")
         elif head.text == "let":
             if len(names) == MOST_NAMES:
-                head.refuse(f"the rule has {MOST_NAMES} names already, which is the most")
+                head.refuse(f"a rule has at most {MOST_NAMES} names")
             word, node = _Reader(statement.words, sizes, names).read_let()
             if isinstance(node, Cards):
                 names[word] = node
@@ -141,11 +141,11 @@ def _line(
         head.refuse(f"a line's name is 1 to {LONGEST_LABEL} letters, digits, spaces and '&+/.,- before the colon")
     outcome = re.sub(r"[^a-z0-9]+", "_", head.text.lower()).strip("_") or f"line_{head.line}"
     if outcome == LOSS:
-        head.refuse("a line cannot be called loss: that is what no line pays")
+        head.refuse("a line cannot be called loss: that name means that no line pays")
     if any(line.outcome == outcome for line in before):
         head.refuse(f"there are two lines called {outcome}: give one another name")
     if len(before) == MOST_LINES:
-        head.refuse(f"the rule has {MOST_LINES} lines already, which is the most")
+        head.refuse(f"a rule has at most {MOST_LINES} lines")
     return OutcomeRule(outcome, head.text, _Reader(statement.words, sizes, names).read_condition())
 
 
@@ -176,7 +176,7 @@ class _Reader:
 
     def expect(self, text: str, after: str) -> None:
         if not self.took(text):
-            self.word.refuse(f"here {text!r} is missing after {after}, not {self.word.shown}")
+            self.word.refuse(f"{text!r} is missing after {after}: found {self.word.shown}")
 
     def finish(self) -> None:
         if self.word.text:
@@ -188,12 +188,12 @@ class _Reader:
         while True:
             word = self.take()
             if word.text not in GROUPS or word.text in sizes:
-                word.refuse(f"here a group of cards is named, each once: {listed(GROUPS)}")
+                word.refuse(f"name a group of cards here, each only once: {listed(GROUPS)}")
             number = self.word
             size = int(self.take().text) if number.text.isdigit() and len(number.text) < 3 else 0
             if not 1 <= size <= (1 if word.text in SINGLE else MOST_CARDS):
                 number.refuse(
-                    f"how many cards {word.text} has is 1" + ("" if word.text in SINGLE else f" to {MOST_CARDS}")
+                    f"give the number of cards of {word.text}: 1" + ("" if word.text in SINGLE else f" to {MOST_CARDS}")
                 )
             sizes[word.text] = size
             if sum(sizes.values()) > MOST_CARDS:
@@ -213,7 +213,7 @@ class _Reader:
     def new_name(self) -> str:
         word = self.take()
         if not word.is_name:
-            word.refuse(f"here a name is missing, not {word.shown}")
+            word.refuse(f"a name is missing here: found {word.shown}")
         if word.text in RESERVED or word.text in self.names or word.text in self.bound:
             word.refuse(f"the name {word.shown} is taken: choose another")
         if len(word.text) > LONGEST_LABEL:
@@ -236,7 +236,7 @@ class _Reader:
     def read(self) -> Node:
         self.depth += 1
         if self.depth > DEEPEST:
-            self.word.refuse(f"brackets and functions stand more than {DEEPEST} deep here: use 'let' for a part of it")
+            self.word.refuse(f"brackets and functions are nested more than {DEEPEST} deep: use 'let' to name a part")
         node = self.joined("or")
         self.depth -= 1
         return node
@@ -291,7 +291,7 @@ class _Reader:
                 self.check_pair(value, choices[-1], place, "==")
                 if not self.took(","):
                     break
-            self.expect("}", "what it may be")
+            self.expect("}", "the listed values")
             return OneOf(value, tuple(choices))
         self.of_kind(value, "number", start)
         begin = self.word
@@ -323,7 +323,7 @@ class _Reader:
             right = self.single()
             parts = (self.of_kind(node, "number", start), self.of_kind(right, "number", begin))
             if sign.text == "%" and not (isinstance(right, Number) and right.value > 0):
-                begin.refuse("a remainder is taken of a number above 0 that is written out, such as 'total % 10'")
+                begin.refuse("write a number above 0 after %, such as 'total % 10'")
             node = _checked(Arithmetic("*" if sign.text == "*" else "%", parts), sign)
         return node
 
@@ -334,19 +334,19 @@ class _Reader:
             return Arithmetic("-", (Number("number", 0), self.of_kind(self.number_word(), "number", start)))
         if word.text == "(":
             node = self.read()
-            self.expect(")", "what stands in brackets")
+            self.expect(")", "the value in brackets")
             return node
         if word.text.isdigit():
             return _number(word)
         if not word.is_name:
-            word.refuse(f"here a value is missing, not {word.shown}")
+            word.refuse(f"a value is missing here: found {word.shown}")
         if self.word.text == "(":
             return self.called(word)
         return self.named(word)
 
     def number_word(self) -> Node:
         word = self.take()
-        return _number(word) if word.text.isdigit() else word.refuse("after a minus sign a number is written out")
+        return _number(word) if word.text.isdigit() else word.refuse("write a number after a minus sign")
 
     def named(self, word: Word) -> Node:
         text = word.text
@@ -384,7 +384,7 @@ class _Reader:
         else:
             start = self.word
             node = _call(name, self.read(), start)
-        self.expect(")", f"what {name} is asked about")
+        self.expect(")", f"the cards of {name}")
         return node
 
     def each(self, name: str) -> Node:
@@ -437,17 +437,17 @@ def _meant(word: str, known: Iterable[str], listed_else: Iterable[str] = ()) -> 
 
 def _together(left: Cards, right: Cards, sign: Word) -> Cards:
     if twice := [ref.name for ref in left.refs if ref in right.refs]:
-        sign.refuse(f"{listed(twice)} is there already: cards are put together once")
+        sign.refuse(f"{listed(twice)} is already included: add each group or card only once")
     return Cards("cards", left.refs + right.refs)
 
 
 def _call(name: str, cards: Node, start: Word) -> Node:
     if not isinstance(cards, Cards):
-        start.refuse(f"this is {_KIND_WORDS[cards.kind]}, but {name} is asked about cards")
+        start.refuse(f"this is {_KIND_WORDS[cards.kind]}, but {name}(...) needs cards")
     if name in OF_CARDS:
         return Call(OF_CARDS[name], name, cards)
     if cards.kind != "card":
-        start.refuse(f"{name} is asked about one card: any(c in ...: {name}(c) ...) goes through several")
+        start.refuse(f"{name}(...) takes one card: write any(c in ...: {name}(c) ...) for several")
     return Call(OF_CARD[name], name, cards)
 
 
@@ -459,7 +459,7 @@ def _number(word: Word) -> Number:
 
 def _checked(node: Arithmetic | Each, sign: Word) -> Node:
     if node.kind == "number" and largest(node) > LARGEST_RESULT:
-        sign.refuse(f"this may come to more than {LARGEST_RESULT:,}, which is the most")
+        sign.refuse(f"this may exceed {LARGEST_RESULT:,}, the largest number allowed")
     return node
 
 

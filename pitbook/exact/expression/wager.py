@@ -59,5 +59,5 @@ def _check_deals(wager: Wager) -> None:
     if deals > MOST_DEALS:
         raise BadInput(
             f"the rule looks at {deals:,} different deals, but {MOST_DEALS:,} can be counted: look at fewer cards, "
-            f"or ask of the last group only any(...), every(...), count(...) or sum(...) card by card"
+            f"or use only any(...), every(...), count(...) or sum(...) on the last group"
         )

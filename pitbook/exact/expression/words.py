@@ -60,7 +60,7 @@ def statements(text: str) -> list[Statement]:
         start = 0
         if line[0] in " \t":
             if not found:
-                raise Misread("the first line begins with a space: only a line that goes on does", number, 1)
+                raise Misread("the first line begins with a space: only a line that continues another may", number, 1)
         else:
             head, start = _head(line, number)
             found.append((head, []))

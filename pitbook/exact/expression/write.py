@@ -115,9 +115,7 @@ class _Writer:
     def text(self, node: Node, bound: Bound) -> str:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise BadInput(
-                "the rule asks too much of each deal: have fewer any(...), every(...) and count(...) inside each other"
-            )
+            raise BadInput("the rule is too large: nest fewer any(...), every(...) and count(...)")
         match node:
             case Number(value=value):
                 return str(value)

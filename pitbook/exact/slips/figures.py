@@ -262,7 +262,7 @@ def no_basis(case: Case) -> Found:
     for _, table in case.text.tables():
         for row in table.rows:
             if re.search(r"full table", row.text, re.IGNORECASE) and not re.search(r"\d+ players", row.text):
-                yield "a full table is not said to be how many players", (table.row_quote(row),)
+                yield "the letter does not say how many players a full table has", (table.row_quote(row),)
 
 
 @check("unexplained-column", "The name of a column is nowhere explained", "incomplete")

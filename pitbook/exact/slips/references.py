@@ -132,7 +132,10 @@ def list_order(case: Case) -> Found:
         # A list that is out of order in many places was never meant to be sorted.
         if 0 < len(wrong) <= len(keys) // 10:
             for place in wrong:
-                yield "the list is alphabetical but for these", (entries[place - 1].quote, entries[place].quote)
+                yield (
+                    "the list is alphabetical except for these entries",
+                    (entries[place - 1].quote, entries[place].quote),
+                )
 
 
 def _sorted_as(name: str) -> str:

@@ -254,7 +254,7 @@ def who_decides(case: Case) -> Found:
             ]
             fixed = [each for each in passage.sentences if re.search(r"\bis (?:randomly )?(?:chosen|selected)\b", each)]
             if left and fixed:
-                yield "first it is left to the house, then it is prescribed", (
+                yield "the rule leaves it to the house, then prescribes it", (
                     Quote(passage.place, left[0]), Quote(passage.place, fixed[0]),
                 )  # fmt: skip
 

@@ -17,7 +17,7 @@ PROCEDURE = (
         "A hand over 21 loses at once.",
         _REGULATION,
     ),
-    Step("Then the dealer draws to 17; whether a soft 17 is hit is a rule of the house.", _REGULATION),
+    Step("Then the dealer draws to 17; the house decides whether the dealer hits a soft 17.", _REGULATION),
     Step("The hand closer to 21 wins even money, equal totals push; a blackjack is paid more.", _REGULATION),
 )
 
