@@ -1,6 +1,6 @@
-// What scripts share: short messages, and requests to the API. Nothing happens by itself: modules may load it under several addresses.
+// Shared by all scripts: short messages, and requests to the API. Importing it has no side effects, because modules may load it under several addresses.
 
-/** A short message beside the heading; it goes by itself, or when another comes. */
+/** A short message beside the heading; it disappears after a while, or when the next one comes. */
 export function toast(words, kind = "") {
   const box = document.createElement("div");
   box.className = `toast ${kind}`;
@@ -9,12 +9,12 @@ export function toast(words, kind = "") {
   setTimeout(() => box.remove(), kind === "bad" ? 9000 : 5000);
 }
 
-/** What a server refused, in its own sentence. */
+/** An error from the API, with the server's own sentence; status 0 if the server did not answer. */
 export class Refused extends Error {
   constructor(status, detail) { super(detail); this.status = status; }
 }
 
-/** Asks the API; a write carries a key, so that sending it twice does it once. */
+/** Sends a request to the API; a write carries an idempotency key, so that a retry acts only once. */
 export async function ask(path, body, { method = body === undefined ? "GET" : "POST", key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, signal } = {}) {
   const headers = { Accept: "application/json" };
   if (method !== "GET") headers["Idempotency-Key"] = key;

@@ -1,4 +1,4 @@
-// The catalogue is searched while one types; without scripts the form asks the server.
+// Filters the catalogue while the user types; without scripts the server answers the form.
 
 const field = document.getElementById("q");
 const list = document.querySelector("[data-catalogue]");

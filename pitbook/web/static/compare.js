@@ -1,4 +1,4 @@
-// Sorting in place: the headings are links that a server would answer, so a click or Enter works either way.
+// Sorts the table in place. The headings are links that the server answers, so sorting works without scripts too.
 
 const table = document.querySelector("[data-compare]");
 const heads = [...table.tHead.rows[0].cells];
@@ -43,7 +43,7 @@ table.tHead.addEventListener("click", (event) => {
   said.textContent = `Sorted by ${link.textContent.trim()}, ${direction > 0 ? "lowest" : "highest"} first`;
 });
 
-// Rows that have just been counted take their places.
+// Sort again when new figures have been computed.
 document.addEventListener("figures", () => {
   const place = heads.findIndex((head) => head.hasAttribute("aria-sort"));
   if (place >= 0) sort(place, heads[place].getAttribute("aria-sort") === "ascending" ? 1 : -1);

@@ -1,4 +1,4 @@
-// Searches the documentation: pages whose title, headings or text hold every word, the best first.
+// Searches the documentation: pages whose title, headings or text contain every word, the best first.
 
 const MOST = 8;
 const form = document.querySelector(".docs-search");

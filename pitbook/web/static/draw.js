@@ -24,12 +24,12 @@ export function cardWords(name) {
   return name === "Jk" ? "joker" : `${RANKS[name[0]]} of ${SUITS[name[1]]}`;
 }
 
-/** One card, "Kh"; "??" lies face down. */
+/** One card, "Kh"; "??" is face down. */
 export function card(name, kind = "") {
   return symbol(name === "??" ? "back" : name, "0 0 100 140", `card ${kind}`.trim(), cardWords(name));
 }
 
-/** One chip of a value in cents that there is. */
+/** One chip; the value in cents must be a denomination. */
 export function chip(cents) {
   return symbol(`chip-${cents}`, "0 0 60 60", "chip", `$${(cents / 100).toLocaleString("en-US")} chip`);
 }

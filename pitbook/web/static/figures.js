@@ -1,8 +1,8 @@
-// Figures that are being counted are filled in as soon as they are there, without the visitor doing anything.
+// Fills in figures that the server is still computing, as soon as they are ready.
 
 const choose = document.querySelector("[data-choose]");
 if (choose) {
-  // A choice shows itself at once; without scripts there is a button. Other tables may be for other decks.
+  // A choice is applied at once; without scripts there is a button. Another pay table may be for other deck counts.
   choose.addEventListener("change", (event) => {
     if (event.target.name === "table") choose.elements.decks.disabled = true;
     choose.requestSubmit();

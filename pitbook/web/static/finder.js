@@ -1,4 +1,4 @@
-// The list of games is filtered while one types and chooses; the address keeps the filters. Without scripts the form asks the server.
+// Filters the list of games while the user types; the address keeps the filters. Without scripts the server answers the form.
 
 const form = document.querySelector("[data-finder]");
 const list = document.querySelector("[data-found-games]");
@@ -42,5 +42,5 @@ if (form) {
   });
   form.querySelector("button[type=submit]").hidden = true;
   document.addEventListener("figures", show);
-  if ([...form.elements].some((field) => field.name && field.value)) show(); // a browser may fill a form in again
+  if ([...form.elements].some((field) => field.name && field.value)) show(); // browsers may restore the fields of a form
 }

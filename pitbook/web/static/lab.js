@@ -1,4 +1,4 @@
-// The Lab: every edit is priced by the server on counts that are already there, and shown at once.
+// The Lab: the server prices every edit on existing counts, and the page shows it at once.
 
 import { ask, make, Refused } from "./base.js";
 import { card } from "./draw.js";
@@ -12,18 +12,18 @@ const at = (name) => document.querySelector(`[data-${name}]`);
 const figures = document.querySelector(".lab-figures");
 const drawer = document.getElementById("explain");
 
-let now = null; // what was last evaluated
-let last = null; // what the inventor saw before the newest change
-let turn = 0; // the newest edit; older answers are thrown away
+let now = null; // the last evaluation
+let last = null; // the evaluation before the newest change
+let turn = 0; // the newest edit; answers to older ones are ignored
 const proposals = new Map(); // suggested pays, not typed by the user
-const remembered = new Map(); // pays of a rule's lines, which come and go while it is written
+const remembered = new Map(); // pays of lines that disappear and reappear while a rule is edited
 let removalShown = false;
 let allShown = false;
 const FEW = 6; // outcomes beside the lines that are always listed
 
-// -- what is asked for --
+// -- requests --
 
-/** The design as the form has it. */
+/** The design in the form. */
 function design() {
   const asked = { pays: {}, options: {} };
   const [game, wager] = form.elements.w.value.split("/");
@@ -42,7 +42,7 @@ function design() {
   return asked;
 }
 
-/** Asks until it is counted; an older turn gives up. */
+/** Repeats a request until the count is finished; gives up when there is a newer edit. */
 async function counted(path, body, mine, waiting) {
   for (;;) {
     const found = await ask(API + path, body);
@@ -69,7 +69,7 @@ async function evaluate() {
   }
 }
 
-/** Lines without a pay take the one that is proposed; whether there were any. */
+/** Fills in the proposed pays of lines without one; returns whether there were any. */
 function takeProposals(found) {
   const fresh = found.pay_table.filter((line) => line.proposed !== undefined);
   for (const line of fresh) {
@@ -84,7 +84,7 @@ function takeProposals(found) {
 const slowly = (work, wait) => { let timer; return () => { clearTimeout(timer); timer = setTimeout(work, wait); }; };
 const soon = slowly(evaluate, 30), later = slowly(evaluate, 350);
 
-// -- what is shown --
+// -- display --
 
 function say(words, bad = false) {
   const note = at("note");
@@ -131,7 +131,7 @@ const NUMBERS = {
   average_win: [(found) => found.average_win_decimal, 4, ""],
 };
 
-/** The change of a figure between two designs, in words; empty where there is none. */
+/** The change of a figure between two designs, in words; empty if there is none. */
 function change(key, from, to) {
   const [value, places, unit] = NUMBERS[key];
   const [a, b] = [value(from), value(to)];
@@ -150,7 +150,7 @@ function deltas() {
   }
 }
 
-/** A bar from a common zero: its part of the largest return. */
+/** A bar from a common zero, relative to the largest return. */
 function bar(value, largest) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 100 10");
@@ -246,7 +246,7 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-/** Standing bars around a zero line; each says what it is. */
+/** Vertical bars around a zero line, each with its label. */
 function columns(title, items, room_for) {
   const width = Math.max(room_for.clientWidth, 240), height = 210;
   const high = Math.max(...items.map((item) => item.value), 0), low = Math.min(...items.map((item) => item.value), 0);
@@ -289,7 +289,7 @@ function widest(effects) {
   return `Best for the player when it leaves: ${words(sorted[0])}. Best for the house: ${words(sorted.at(-1))}.`;
 }
 
-// -- what is behind a figure --
+// -- explanation of a figure --
 
 async function explain(figure) {
   const box = at("explain");
@@ -346,7 +346,7 @@ function pin() {
   try { sessionStorage.setItem(PINNED, JSON.stringify({ found: now, name: nameOf() })); } catch { /* too large, or a private window */ }
   deltas();
   compare();
-  tell("Pinned as A. Change what you like: B is what you see.");
+  tell("Pinned as A. Your further changes are B.");
 }
 
 const nameOf = () => `${document.querySelector("h1").textContent}, ${form.elements.decks.value} decks`;
@@ -394,7 +394,7 @@ async function find(event) {
   }
 }
 
-/** The lines as rows; the pays as they are, then the tables found. */
+/** The lines as rows: the current pays, then those of the tables found. */
 function foundTable(tables) {
   const lines = now.pay_table.filter((line) => line.pays || tables.some((each) => each.pays[line.outcome]));
   const figure = (name, text, mine) => make("tr", {}, make("th", { scope: "row" }, name), make("td", { class: "n" }, mine), ...tables.map((each) => make("td", { class: "n" }, text(each))));
@@ -471,7 +471,7 @@ function gutter(bad = 0) {
   list.scrollTop = text.scrollTop;
 }
 
-/** What is wrong, under its line. */
+/** Shows an error under its line of the rule. */
 function wrong(words) {
   if (!own) return;
   const box = document.getElementById("rule-wrong"), text = form.elements.rule;
@@ -485,7 +485,7 @@ function wrong(words) {
   box.style.top = `${parseFloat(style.paddingTop) + line * parseFloat(style.lineHeight) - text.scrollTop + 2}px`;
 }
 
-// -- hands on --
+// -- editing pays --
 
 /** The next pay up or down: 25 to 1 becomes 26 to 1. */
 function stepped(text, by) {

@@ -1,4 +1,4 @@
-// What pays? A line of the pay table to name, or an amount to pay in chips.
+// The drill of pays: name the line of the pay table, or pay the amount in chips.
 
 import { ask, cards, find, make, onKey, Progress, question, rounds, say, why } from "./learn.js";
 import { money } from "./base.js";
@@ -28,7 +28,7 @@ const round = rounds(
     if (amount && matchMedia("(pointer: fine)").matches) paid.focus({ preventScroll: true });
   });
 
-/** The cards of each side and of the board that the wager looks at; as set, where that is what the wager looks at. */
+/** The cards of each side and of the board that the wager looks at; set hands if the wager looks at those. */
 function sides(found) {
   const side = (name, all, low, high) => {
     const shown = low ? [...cards(low), make("span", { class: "gap" }), ...cards(high)] : cards(all);
@@ -55,7 +55,7 @@ async function answer(what) {
     const amount = net === null ? found.pays : net > 0 ? money(net) : "nothing";
     const words = found.outcome === "loss" ? "Nothing is paid: the wager loses." : net === 0 ? `${found.label}: the wager is returned.` : `${found.label}, ${found.pays}${net === null ? "" : `: ${amount}`}.`;
     const stack = found.chips_cents.length ? make("div", { class: "stacks" }, ...found.chips_cents.slice(0, 30).map(chip), found.coin_cents ? make("span", {}, `and ${found.coin_cents}¢`) : "") : null;
-    say(found.right ? "right" : "", `${found.right ? "Right" : "No"}. ${words}`, stack, net > 0 && what.outcome ? why("The player also gets the bet back.") : null);
+    say(found.right ? "right" : "", `${found.right ? "Right" : "Not quite"}. ${words}`, stack, net > 0 && what.outcome ? why("The player also gets the bet back.") : null);
     pay.hidden = true;
     round.over();
   } catch (error) { round.failed(error); }

@@ -1,4 +1,4 @@
-// The order of a round: what comes next, or steps to put in order.
+// The drill of the order of a round: name the next step, or put steps in order.
 
 import { ask, cards, find, make, onKey, Progress, question, rounds, say, why } from "./learn.js";
 
@@ -70,8 +70,8 @@ async function answer(steps) {
       line.classList.toggle("is-wrong", !right && (from.kind === "order" || line.dataset.words === steps[0]));
     });
     const cites = [...new Set(found.cites.filter(Boolean))].join("; ") || "the house's own dealing procedures";
-    if (from.kind === "next") say(found.right ? "right" : "", found.right ? "Right." : `No: ${found.steps[0].replace(/\??$/, (end) => end || ".")}`, why(`By ${cites}.`));
-    else say(found.right ? "right" : "", found.right ? "Right, all in order." : "Not in this order. It is:", found.right ? null : make("ol", { class: "sheet letter-steps" }, ...found.steps.map((words) => make("li", {}, words))), why(`By ${cites}.`));
+    if (from.kind === "next") say(found.right ? "right" : "", found.right ? "Right." : `Not quite. Next: ${found.steps[0].replace(/\??$/, (end) => end || ".")}`, why(`By ${cites}.`));
+    else say(found.right ? "right" : "", found.right ? "Right, all in order." : "Not quite. The order is:", found.right ? null : make("ol", { class: "sheet letter-steps" }, ...found.steps.map((words) => make("li", {}, words))), why(`By ${cites}.`));
     round.over();
   } catch (error) { round.failed(error); }
 }

@@ -1,4 +1,4 @@
-// What the drills share: progress kept in this browser, keys, verdicts.
+// Shared by the drills: progress stored in this browser, keys, verdicts.
 
 import { ask, make, toast } from "./base.js";
 import { card } from "./draw.js";
@@ -18,7 +18,7 @@ function load(name) {
   } catch { return { ...FRESH, weak: {} }; }
 }
 
-/** What a learner has done in one drill. */
+/** The progress of a learner in one drill. */
 export class Progress {
   constructor(name) {
     this.name = name;
@@ -27,7 +27,7 @@ export class Progress {
     this.show();
   }
 
-  /** One answer; a cost is for each unit bet. A spot that is missed is asked again, until it is right as often. */
+  /** Records one answer; a cost is per unit bet. A spot is repeated until it was right as often as it was missed. */
   note(right, cost = null, spot = "") {
     const kept = this.kept;
     kept.asked += 1;
@@ -65,14 +65,14 @@ export class Progress {
 /** Cards of "Kh Qh" as drawings. */
 export const cards = (names, kind = "") => (names ? names.split(" ").map((name) => card(name, kind)) : []);
 
-/** A verdict: one sentence with a mark, then whatever explains it. */
+/** A verdict: one sentence with a mark, then its explanation. */
 export function say(kind, words, ...rest) {
   find("verdict").replaceChildren(make("p", { class: `said ${kind}` }, words), ...rest.filter(Boolean));
 }
 
 export const why = (words) => make("p", { class: "why" }, words);
 
-/** What each action is worth: the best has the longest bar, the worst a stub. */
+/** The value of each action: the best has the longest bar, the worst the shortest. */
 export function bars(values, mine = "") {
   const box = make("div", { class: "bars" });
   const worth = Object.values(values), low = Math.min(...worth), span = Math.max(...worth) - low;
@@ -84,13 +84,13 @@ export function bars(values, mine = "") {
   return box;
 }
 
-/** A question of the kind and game that are chosen; it keeps what was asked for, to answer it. */
+/** Requests a question of the chosen kind and game; it remembers the request, which the answer needs. */
 export function question(drill) {
   const asked = { seed: seed(), game: pick("game"), kind: pick("kind") };
   return ask(`/api/v1/learn/${drill}/question?${new URLSearchParams(asked)}`).then((found) => ({ ...found, asked }));
 }
 
-/** A question after the other: `fetchOne` gets one, `show` shows it; the next is on its way while this one is answered. */
+/** Runs a drill: `fetchOne` requests a question and `show` shows it; the next one is requested while this one is answered. */
 export function rounds(fetchOne, show) {
   const next = find("next");
   let coming = null, turn = 0;
@@ -114,7 +114,7 @@ export function rounds(fetchOne, show) {
     }
   };
   next.addEventListener("click", begin);
-  // What is chosen beside the drill holds from the next question on.
+  // Settings beside the drill apply from the next question on.
   for (const box of document.querySelectorAll(".score select")) box.addEventListener("change", () => { coming = null; begin(); });
   begin();
   return {
@@ -123,7 +123,7 @@ export function rounds(fetchOne, show) {
   };
 }
 
-/** Keys do what buttons do, except where something is being typed or chosen. */
+/** Keyboard shortcuts for buttons, except while an input field has the focus. */
 export function onKey(act) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
@@ -133,7 +133,7 @@ export function onKey(act) {
   });
 }
 
-// The way to the drills says how far one is.
+// Show the progress on the links to the drills.
 for (const tag of document.querySelectorAll("[data-progress]")) {
   const kept = load(tag.dataset.progress);
   if (!kept.asked) continue;

@@ -1,4 +1,4 @@
-// The meters on the front page step up as the room's displays do.
+// Counts up the meters on the front page, like the room's displays.
 import { money } from "./base.js";
 
 for (const place of document.querySelectorAll("[data-jackpot]")) {

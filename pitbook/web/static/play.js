@@ -1,4 +1,4 @@
-// A table in the browser: what it shows and what one can do there, view after view from the server.
+// A table in the browser: shows the views that the server streams, and sends the player's actions.
 
 import { ask, make, money } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
@@ -16,13 +16,13 @@ const LOG = 12;
 const NEWS = 8000;
 
 const { optionsOf } = plain;
-/** What a seat may choose: in its own way where the family of the game has a script for it. */
+/** The choices of a seat; the script of the game's family may replace parts of it. */
 const choices = { ...plain, ...(root.dataset.script ? await import(root.dataset.script) : {}) };
 const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
 let last = null, told = "", spoken = 0, asked = "", sent = null;
 
-// -- words
+// -- messages
 
 function say(words, kind = "", spoken = words) {
   at("say").textContent = words;
@@ -30,7 +30,7 @@ function say(words, kind = "", spoken = words) {
   tell(spoken);
 }
 
-/** For those who listen; the same words again are said again. */
+/** Announces a text to screen readers; a repeated text is announced again. */
 function tell(words) {
   at("voice").textContent = words === told ? `${words} ` : words;
   told = at("voice").textContent;
@@ -38,14 +38,14 @@ function tell(words) {
 
 const nameOf = (seat) => view.players[seat]?.player ?? `Seat ${seat}`;
 
-/** What a press is for: your seat as the page shows it. What others do meanwhile changes nothing about it. */
+/** Identifies the state that a press acts on: your seat as the page shows it. Actions of other seats do not change it. */
 function moment() {
   const { you, rounds, phase, step, players } = shown;
   return JSON.stringify([you, rounds, phase, step?.name, step?.hand, optionsOf(shown, you), players[you]?.hands?.map((hand) => hand.cards)]);
 }
 
-/** Does what was pressed. Pressed twice for the same moment it is done once; for the next, which the stream may show before
- * the answer is here, it waits for its turn. */
+/** Runs the action of a press. A second press in the same state is ignored. The stream may show the next state before the
+ * answer arrives; a press in that state waits until the answer is there. */
 async function act(what, body) {
   const pressed = `${what} ${moment()}`;
   while (sent) {
@@ -69,7 +69,7 @@ const line = new Line(address, {
   onView: (next) => { waiting = next; if (!busy) present(); },
 });
 
-/** Shows the newest view: first its cards, one after the other, then what came of them. */
+/** Shows the newest view: deals its cards one by one, then shows the results. */
 async function present() {
   busy = true;
   try {
@@ -121,7 +121,7 @@ function rest() {
   results(items);
 }
 
-/** The progressive's meter runs up to what it shows now. */
+/** Counts the progressive's meter up to its new value. */
 function meter() {
   const host = at("meter"), cents = view.meter_cents;
   host.hidden = cents === null || cents === undefined;
@@ -136,13 +136,13 @@ function meter() {
   requestAnimationFrame(step);
 }
 
-/** What came of the round and why, once: the line, the log, and the sentence. */
+/** Shows the result of the round and the reasons, once: in the line, in the log and for screen readers. */
 function results(items) {
   const round = `${view.rounds} ${view.phase}`;
   if (view.phase !== "betting" || !items.length || spoken === round) return;
   spoken = round;
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0), own = view.players[mine];
-  // The game itself first, then the side bets that won, then the others.
+  // The base game first, then side bets that won, then the others.
   const order = (item) => (isRequired(view, item) ? 0 : item.net > 0 ? 1 : item.net === 0 ? 2 : 3);
   const why = counted([...items].sort((a, b) => order(a) - order(b)));
   const all = [own.timed_out, items.length > 1 ? `${roundWords(items)}.` : "", ...why.map((one) => `${one}.`)].filter(Boolean).join(" ");
@@ -152,7 +152,7 @@ function results(items) {
   at("log-none").hidden = true;
 }
 
-/** Why each wager came to what it did. One reason for several wagers appears once: "Your pair wins: Ante +$10, Play +$10". */
+/** The reason for the result of each wager. A reason shared by several wagers appears once: "Your pair wins: Ante +$10, Play +$10". */
 function counted(items) {
   const lost = items.filter((item) => item.spot && item.net < 0);
   const words = items.filter((item) => lost.length < 2 || !lost.includes(item)).map((item) => item.why);
@@ -187,7 +187,7 @@ function news() {
   tell(lines.join(". "));
 }
 
-// -- what can be done
+// -- actions
 
 /** The bar under the felt: chips while betting, answers while playing. */
 function controls() {
@@ -200,10 +200,10 @@ function controls() {
   else choices.close();
   const held = at("acts").contains(document.activeElement) ? document.activeElement.dataset.act : null;
   at("acts").replaceChildren(...(view.closed ? closed() : !own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
-  // A press that is repeated must not fall on another button: where the same one is gone, none has the focus.
+  // A repeated key press must not hit another button: if the focused button is gone, nothing has the focus.
   if (held !== null) (at("acts").querySelector(`[data-act="${held}"]`) ?? at("acts")).focus({ preventScroll: true });
   ring();
-  // What others do meanwhile is no reason to say the same again.
+  // Do not repeat the announcement when only other seats act.
   const now = editing ? `edit ${view.rounds}` : betting ? `bet ${view.rounds} ${mine} ${own?.ready} ${Boolean(own?.bets.length)} ${own?.ready && waitedFor()}` : String(view.number);
   if (asked === now) return;
   asked = now;
@@ -214,7 +214,7 @@ function controls() {
   else say(waitingWords());
 }
 
-/** Who has bet and is not ready. */
+/** The players who have bet and are not ready. */
 function waitedFor() {
   return Object.values(view.players).filter((player) => !player.you && player.bets?.length && !player.ready).map((player) => player.player).join(", ");
 }
@@ -235,7 +235,7 @@ function button(words, name, onclick, kind = "", more = {}) {
   return make("button", { type: "button", class: `button ${kind}`, onclick, "data-act": name, "data-key": key?.toLowerCase(), ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key) : null);
 }
 
-/** What a family's script works with. */
+/** The functions and data that a family's script may use. */
 const table = {
   address, at, button, say, sure,
   get view() { return view; },
@@ -251,7 +251,7 @@ function watching() {
   return [free ? button("Sit down", "sit", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
 }
 
-/** A new player is known only after sitting down: the stream begins anew. */
+/** The server knows a new player only after they sit down: reconnect the stream then. */
 async function sitDown() {
   let player = "Guest";
   try { player = localStorage.getItem("name")?.trim().slice(0, 20) || player; } catch { /* private windows keep nothing */ }
@@ -278,7 +278,7 @@ function bettingActs(own) {
 
 const total = (list) => list.reduce((all, bet) => all + bet.cents, 0);
 
-/** What a side bet costs, in the server's words; asked again while it is being counted. */
+/** The cost of a side bet, in the server's words; asks again while it is being computed. */
 async function price(one, cents) {
   const query = new URLSearchParams({ wager: one.wager.slug, cents, spot: one.spot, choice: one.choice });
   try {
@@ -291,7 +291,7 @@ async function price(one, cents) {
   }
 }
 
-/** What was bet in the round before; null for a newcomer. */
+/** The bets of the previous round; null for a new player. */
 function before() {
   const bet = last ?? view.players[mine]?.last_bets;
   return bet?.length ? bet : null;
@@ -324,7 +324,7 @@ async function hint() {
   }
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 function sure(title, words, yes, done) {
   at("sure-title").textContent = title;
   at("sure-words").textContent = words;
@@ -358,7 +358,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
   const key = event.key === " " ? "enter" : event.key.toLowerCase(), step = { "+": 1, "=": 1, "-": -1 }[key];
   const focused = event.target.closest?.("button, a, summary");
-  // Enter and Space press what has the focus; only on a betting spot Space deals.
+  // Enter and Space press the focused button; on a betting spot, Space deals.
   if (key === "enter" && focused && !(event.key === " " && focused.closest("#spots"))) return;
   if (step && !at("tray").hidden) { bets.pick(TRAY[TRAY.indexOf(bets.chip) + step] ?? bets.chip); tell(`${money(bets.chip)} chips.`); return; }
   const found = [...at("acts").querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
@@ -367,7 +367,7 @@ document.addEventListener("keydown", (event) => {
   if (view.phase === "betting" && view.players[mine] && ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"].includes(event.key) && !document.activeElement.closest?.("#spots")) { event.preventDefault(); bets.spots[0].button.focus(); }
 });
 
-// After a click with a pointer the focus stays nowhere, so that Space and Enter deal.
+// After a mouse click or a tap nothing keeps the focus, so that Space and Enter deal.
 root.addEventListener("click", (event) => { if (event.detail > 0 && event.target.closest("#spots button, #tray button, #acts button, #setter button")) document.activeElement.blur(); });
 
 for (const opener of root.querySelectorAll("[data-open]")) {
@@ -392,12 +392,12 @@ at("leave").addEventListener("click", () => {
 });
 
 async function leave() {
-  // In mid-hand the seat is given up when the hand is over, so only leave the page.
+  // In the middle of a hand the server gives up the seat when the hand is over: only leave the page.
   if (mine && view.phase === "betting") await act("leave", {});
   location.assign("/play");
 }
 
-// On the first visit to a game the page begins with how to play it.
+// On the first visit to a game, the page opens with its lesson.
 try {
   const name = `how to play ${at("howto").dataset.game}`;
   if (!localStorage.getItem(name)) { localStorage.setItem(name, "seen"); at("howto").showModal(); }

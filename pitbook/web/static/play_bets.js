@@ -1,4 +1,4 @@
-// Your bet spots and chips: a layout is put together here and sent as a whole.
+// Your betting spots and chips: all bets are collected here and sent together.
 
 import { make, money } from "./base.js";
 import { CHIPS, chip, chipsFor } from "./draw.js";
@@ -8,7 +8,7 @@ const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th"];
 const PAUSE = 160;
 const MOST_CHIPS = 5;
 
-/** Every spot of a layout: one for each wager, five where each dealer card has its own, one for each choice. */
+/** Every betting spot: one for each wager, for each numbered spot of a wager, and for each choice with a bet. */
 export function spotsOf(wagers, shortNames) {
   return wagers.flatMap((wager) => {
     const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: wager.progressive ? wager.name.split(" ").at(-1) : shortNames[wager.slug] ?? wager.name, ...more });
@@ -21,7 +21,7 @@ export function spotsOf(wagers, shortNames) {
 
 export const span = ({ low, high }) => (low === high ? money(low) : `${money(low)} to ${money(high)}`);
 
-/** Chips as they lie on each other, with what they are worth. */
+/** A stack of chips with its value. */
 export function stackOf(cents, most = MOST_CHIPS) {
   const pile = make("span", { class: "pile", "aria-hidden": "true" });
   for (const value of chipsFor(cents).slice(0, most).reverse()) pile.append(chip(value));
@@ -83,7 +83,7 @@ export class Bets {
     if (!this.open) return;
     const now = this.draft.get(one.key) ?? 0, { low, high } = one.wager;
     for (const each of one.wager.required || one.wager.alone ? [] : this.required) {
-      // A side bet needs the bets of the game, which are placed with it as the last round had them.
+      // A side bet needs the base bets: they are placed with it, as in the last round.
       if (!this.draft.get(each.key)) this.put(each, this.usual(each.wager));
       if (!this.draft.get(each.key)) return;
     }
@@ -127,7 +127,7 @@ export class Bets {
     if (cents) next.set(one.key, cents);
     else next.delete(one.key);
     for (const other of one.wager.required ? this.spots : []) {
-      // Equal bets move together; without the game's bets only those stay that may be bet alone.
+      // Equal bets change together; without the base bets, only bets that may be made alone stay.
       if (!cents && !other.wager.alone) next.delete(other.key);
       if (cents && (other.wager.equals === one.wager.slug || one.wager.equals === other.wager.slug)) next.set(other.key, cents);
     }
@@ -149,12 +149,12 @@ export class Bets {
   undo() { if (this.open && this.steps.length) { const back = this.steps.pop(); this.use(back, "Taken back."); this.steps.pop(); } }
   clear() { if (this.open && this.draft.size) this.use(new Map(), "All bets taken back."); }
 
-  /** A layout from bets as the server has them. */
+  /** The bets of the server as a map by spot. */
   read(bets) {
     return new Map(bets.map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === bet.spot && one.choice === bet.choice).key, bet.cents]));
   }
 
-  /** The bets of a list, as far as the chips go. */
+  /** Places the bets of a list, if the chips suffice. */
   lay(bets) {
     const next = this.read(bets);
     if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: these bets are ${money(sum(next))}.`, "warn"); return false; }
@@ -168,7 +168,7 @@ export class Bets {
     return this.spots.filter((one) => this.draft.get(one.key)).map((one) => ({ wager: one.wager.slug, spot: one.spot, choice: one.choice, cents: this.draft.get(one.key) }));
   }
 
-  /** Sends the layout as it lies now; one at a time, the last one always. */
+  /** Sends the current bets; one request at a time, and always the latest bets last. */
   async push() {
     clearTimeout(this.timer);
     if (!this.touched) return this.sending;
@@ -180,7 +180,7 @@ export class Bets {
 
   get pending() { return this.touched || Boolean(this.sending); }
 
-  /** Shows the seat as the server has it, unless a layout is on its way there. */
+  /** Shows the bets of the server, unless newer ones are being sent. */
   show(player, open, settled) {
     this.open = open && Boolean(player);
     if (!this.pending) {
@@ -193,7 +193,7 @@ export class Bets {
     this.paint();
   }
 
-  /** What of a bet still lies there in a round: a player may have taken some of it back. */
+  /** The part of a bet that is still on the table: a player may have taken some of it back. */
   lies(bet, player, settled) {
     const same = (one) => one.wager === bet.wager && one.spot === bet.spot;
     if ((settled ?? []).some(same) || player.taken.includes(bet.wager)) return bet.cents;
@@ -252,7 +252,7 @@ export function toneOf(items) {
   return net > 0 ? "win" : net < 0 ? "lose" : "push";
 }
 
-/** What a spot came to, in short: the line that paid or what happened to the bet, and the money. */
+/** The result of a spot in short: the line that paid, or won, lost or push, and the money. */
 export function plaqueLines(items) {
   if (!items.length) return [];
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0), many = items.length > 1;

@@ -1,4 +1,4 @@
-// Cards on the felt: laid, turned over, and flown from the shoe one after the other.
+// Cards on the felt: placing them, turning them over, and the animation of the deal.
 
 import { card, cardWords } from "./draw.js";
 import { make } from "./base.js";
@@ -9,10 +9,10 @@ const LONGEST = 1900;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether things move on this screen. */
+/** Whether animations are on. */
 export const moves = () => !still.matches && !document.hidden;
 
-/** Puts these cards into a row. What is new is added to `fresh` with its place in the deal; what was face down is turned. */
+/** Puts these cards into a row. New cards are added to `fresh` with their position in the deal; cards that were face down are turned over. */
 export function lay(row, names, fresh, order = () => 0) {
   const before = [...row.children].map((one) => one.dataset.card);
   const goesOn = before.every((name, at) => at < names.length && (name === names[at] || name === "??"));
@@ -31,7 +31,7 @@ export function lay(row, names, fresh, order = () => 0) {
   });
 }
 
-/** Deals what is new from the shoe, in its order; resolves when the last card lies. */
+/** Animates the new cards from the shoe in the order of the deal; resolves when the last one has arrived. */
 export async function deal(fresh, shoe) {
   if (!fresh.length || !moves()) return;
   fresh.sort((a, b) => a.order - b.order);

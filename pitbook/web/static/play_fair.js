@@ -1,16 +1,16 @@
-// The proof of the shuffle: the promise that was made before the bets, and its check in this browser.
+// The proof of the shuffle: the shoe commitment published before the bets, and its check in this browser.
 
 import { make } from "./base.js";
 
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The SHA-256 hash that a table promises for an order and a salt. */
+/** The commitment of a shoe: the SHA-256 hash of its order and a salt. */
 export async function promiseOf(order, salt) {
   const words = Array.isArray(order) ? order.join(" ") : order;
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`pitbook shoe\n${salt}\n${words}\n`)));
 }
 
-/** Whether every card is there as often as in whole decks. */
+/** Whether the cards are complete decks. */
 function wholeDecks(order) {
   const counts = new Map();
   for (const name of order) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -19,7 +19,7 @@ function wholeDecks(order) {
   return counts.size === 52 && new Set(counts.values()).size === 1 && jokers <= 1;
 }
 
-/** Fills the drawer: this shoe's promise, and the last shoe with a button that checks it. */
+/** Fills the drawer: the commitment of this shoe, and the last shoe with a button that checks it. */
 export function showFair(host, view, address) {
   const shoe = view.shoe ?? {}, last = view.last_shoe;
   const dealt = shoe.cards ? `${shoe.dealt} of ${shoe.cards} cards dealt. Its order and salt are shown when the shoe is finished.` : "Physical cards are dealt here.";

@@ -14,7 +14,7 @@ const HINT = ["hint", "?", "a hint: the best play and what it is worth"];
 /** The key of a button; `own` are the keys that only its family has. */
 export const keyOf = (name, own) => [["go", "Enter"], ...BETTING, ...own, HINT].find(([known]) => known === name)?.[1];
 
-/** The rows of the list of keys. A key may name a choice that some tables do not offer; `offered` are those of this one. */
+/** The rows of the list of keys. Some tables do not offer the choice of a key; `offered` are the choices of this table. */
 export function keyRows({ KEYS, WORDS }, hints, offered) {
   const kbd = (word) => make("kbd", {}, word);
   const row = (keys, words) => make("tr", {}, make("th", { scope: "row" }, ...keys), make("td", {}, words));

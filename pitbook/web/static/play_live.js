@@ -1,11 +1,11 @@
-// A table's line to the server: what it shows comes as a stream, what is done goes as requests that are sent until they are answered.
+// A table's connection to the server: views arrive as a stream; actions are requests that are retried until they are answered.
 
 import { ask, Refused } from "./base.js";
 
 const SILENT = 45000;
 const AGAIN = [300, 700, 1500, 3000, 5000];
 
-/** Keeps the newest view of a table; after any gap the whole view is asked for. */
+/** Keeps the newest view of a table; after a gap in the stream it requests the whole view. */
 export class Line {
   constructor(address, { onView, onState }) {
     this.address = address;
@@ -19,7 +19,7 @@ export class Line {
     document.addEventListener("visibilitychange", () => !document.hidden && !this.source && this.open());
   }
 
-  /** Begins to listen, anew if need be. */
+  /** Connects to the stream, or reconnects. */
   open() {
     this.close();
     const source = this.source = new EventSource(`${this.address}/events`);
@@ -53,7 +53,7 @@ export class Line {
     this.onView(view);
   }
 
-  /** Does something at the table. A request without an answer is sent again under the same key: it is done once. */
+  /** Acts at the table. A request without an answer is retried with the same idempotency key, so that it acts only once. */
   async send(what, body = {}) {
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     for (let tried = 0; ; tried++) {

@@ -1,9 +1,9 @@
-// The drawer with the pays of every wager at a table; it is loaded when it is opened.
+// The drawer with the pays of every wager at a table, loaded when it opens.
 
 import { make } from "./base.js";
 import { span } from "./play_bets.js";
 
-/** Fills the drawer: each wager with its lines, what each line is, and what it pays. */
+/** Fills the drawer: each wager with its lines, their meanings and their pays. */
 export function showPays(host, wagers) {
   host.replaceChildren(...wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
     make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.requires_all_of ? " · comes with all five bets" : wager.in_round ? "" : ` · ${span(wager)}`)),

@@ -1,4 +1,4 @@
-// The room with the tables: a name that is remembered, and a seat at once where the address asks for one.
+// The list of tables: remembers the player's name, and sits down at once if the address says so.
 
 const kept = () => { try { return localStorage.getItem("name") ?? ""; } catch { return ""; } };
 const field = document.querySelector("[data-name]");

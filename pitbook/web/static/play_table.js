@@ -18,7 +18,7 @@ export class Board {
     this.seats = new Map();
   }
 
-  /** Lays every card of a view; answers with those that are new, to be dealt. */
+  /** Lays every card of a view; returns the new ones, to be dealt. */
   cards(view, mine) {
     const fresh = [];
     this.seatsOf(view, mine);
@@ -37,7 +37,7 @@ export class Board {
     return fresh;
   }
 
-  /** Cards that belong to all seats, such as a board, each place with its name. */
+  /** Community cards, each place with its name. */
   sharedPlaces(places, fresh) {
     const names = places.map((one) => one.place);
     for (const box of [...this.shared.children]) if (!names.includes(box.dataset.place)) box.remove();
@@ -100,7 +100,7 @@ export class Board {
     this.others.replaceChildren(...[...this.seats.values()].map((made) => made.box));
   }
 
-  /** All that is not cards: names, chips, values, results. */
+  /** Everything except cards: names, chips, values, results. */
   rest(view, mine, names) {
     this.dealerValue.textContent = view.dealer?.value ?? "";
     this.dealerValue.hidden = !view.dealer?.value;
@@ -148,7 +148,7 @@ export class Board {
 /** Whether a payment is for a wager that every round needs. */
 export const isRequired = (view, item) => view.wagers.some((wager) => wager.required && wager.slug === item.wager);
 
-/** What choices put on wagers that have no spot of their own, such as a raise, and free bets: "Raise $30". */
+/** Stakes without a betting spot, such as raises and free bets, which choices have added: "Raise $30". */
 function addedStakes(view, mine, hand) {
   const player = view.players[mine], named = new Map(view.wagers.map((wager) => [wager.slug, wager]));
   return (player?.stakes ?? []).filter((one) => one.hand === hand).flatMap((one) => {
@@ -158,7 +158,7 @@ function addedStakes(view, mine, hand) {
   });
 }
 
-/** Who is asked now. */
+/** The seats that must decide now. */
 export function askedSeats(view) {
   const step = view.step;
   if (step?.kind !== "ask") return [];

@@ -1,19 +1,19 @@
-// What happens, in sentences, for those who listen and for the line under the felt.
+// Events of a table in sentences, for screen readers and for the line under the felt.
 
 import { money } from "./base.js";
 
-/** What a round brought to a seat. */
+/** The result of a round for a seat. */
 export function roundWords(items) {
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
   return net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You broke even";
 }
 
-/** A win that the whole table hears of: from the meter, an envy, or a long shot. */
+/** A win announced to the whole table: from the meter, an envy, or a long shot. */
 export function isNews(item) {
   return item.net > 0 && (item.from_meter || item.envy_from || item.net >= Math.max(20 * item.bet, 10000));
 }
 
-/** The session so far: what was won or lost, and the expected loss by the exact odds. */
+/** The session so far: the result, and the expected loss by the exact odds. */
 export function sessionWords(session) {
   const { net, expected, rounds, left_out } = session;
   if (!rounds) return "No rounds played yet.";

@@ -1,4 +1,4 @@
-// Before anything is painted: the theme that the visitor chose; and the switch that changes it.
+// Applies the chosen theme before the first paint, and handles the theme switch.
 const root = document.documentElement;
 try {
   const theme = localStorage.getItem("theme");

@@ -1,4 +1,4 @@
-// The blackjack drill, and the chart that shows what every action is worth.
+// The blackjack drill, and the chart with the value of every action.
 
 import { ask, bars, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "/static/learn.js";
 
@@ -7,7 +7,7 @@ const query = (rules, more = {}) => new URLSearchParams({ ...rules, ...more });
 
 const wait = find("wait");
 if (wait) {
-  // The rules are new: once they are worked out, the page is there at once.
+  // These rules are not solved yet: once they are, the page loads at once.
   ask(`/api/v1/learn/blackjack/chart?${query(JSON.parse(wait.dataset.rules))}`).then(() => location.reload(), (error) => {
     wait.replaceChildren(make("p", {}, error.message), make("p", {}, make("a", { class: "button", href: location.href }, "Try again")));
   });
@@ -76,7 +76,7 @@ function nameOf(hand) {
 /** The API takes numbers as numbers. */
 const numbers = (rules) => ({ ...rules, decks: Number(rules.decks), "split-hands": Number(rules["split-hands"]) });
 
-/** Cells that were missed have a corner, larger where it happened more often. */
+/** Marks the cells that the learner missed with a corner, larger if missed more often. */
 function mark(progress) {
   for (const cell of document.querySelectorAll("[data-cell]")) {
     const missed = progress.kept.weak[cell.dataset.cell] ?? 0;
@@ -86,7 +86,7 @@ function mark(progress) {
   }
 }
 
-/** Arrow keys walk through the chart; the cell that is chosen shows what every action is worth. */
+/** Arrow keys move through the chart; the selected cell shows the value of every action. */
 function chart() {
   const panel = find("worth-panel");
   const close = () => { panel.hidden = true; document.querySelector("[data-cell][aria-current]")?.removeAttribute("aria-current"); };

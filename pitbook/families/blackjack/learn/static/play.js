@@ -1,4 +1,4 @@
-// The choices at a blackjack table: hit and stand, and what costs more or is asked before.
+// The choices at a blackjack table: hit, stand, double, split, surrender and insurance.
 
 import { money } from "/static/base.js";
 import { capital, handOf, optionsOf, sentence } from "/static/play_choices.js";

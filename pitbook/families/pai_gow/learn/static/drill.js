@@ -1,4 +1,4 @@
-// Setting pai gow hands: by tap, by drag, or by the keys 1 to 7.
+// The drill of setting pai gow hands: by tap, by drag, or with the keys 1 to 7.
 
 import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "/static/learn.js";
 
@@ -81,16 +81,16 @@ function tell(found, goal, counts) {
   const cost = exact ? percent(exact.cost_decimal, 3) : "";
   const table = exact ? sheet(found, counts) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
   if (!counts) say("shown", `The house way sets ${house.low_is} as the low hand and ${house.high_is} as the high hand.`, rule, table);
-  else if (found.foul) say("", `A foul: the two cards outrank the five, and the wager loses${cost && `, ${cost} of it given away`}.`, rule, table);
+  else if (found.foul) say("", `A foul: the two cards outrank the five, and the wager loses${cost && `, which costs ${cost} of it`}.`, rule, table);
   else if (goal === "way") {
     if (found.as_house_way) say("right", "As the house way sets it.", rule, table);
-    else say("", `The house way sets ${house.low_is} as the low hand.${exact && exact.cost_decimal ? ` Yours gives away ${cost} of the wager.` : ""}`, rule, table);
+    else say("", `The house way sets ${house.low_is} as the low hand.${exact && exact.cost_decimal ? ` Yours costs ${cost} of the wager.` : ""}`, rule, table);
   } else if (!exact) say("shown", found.as_house_way ? "As the house way sets it; is it the best?" : "Not as the house way sets it; is it better?", rule, table);
   else if (exact.cost_decimal === 0) say("right", found.as_house_way ? "The best setting, and the house way's." : "The best setting; the house way's is another.", rule, table);
-  else say("", `That gives away ${cost} of the wager.`, rule, table);
+  else say("", `That costs ${cost} of the wager.`, rule, table);
 }
 
-/** Yours if you set one, the house way's and the best, against every hand that the dealer may have. */
+/** The learner's setting if there is one, the house way's and the best, against all hands of the dealer. */
 function sheet({ exact, yours, foul }, counts) {
   const rows = exact.settings.filter((each, place) => place < 3 || (counts && each.is_yours) || each.is_house_way);
   if (counts && foul) rows.push({ ...yours, low_is: "foul", is_yours: true, expectation_decimal: exact.expectation_decimal });

@@ -50,7 +50,7 @@ export function answers({ answer, button, say, sure, view, mine }, options) {
   ];
 }
 
-/** Shows the setting of the house way; the player then sets it, or another one. */
+/** Shows the setting of the house way; the player may still change it. */
 function houseWay() {
   const way = settings?.find((one) => one.house_way);
   if (way) setter.choose(way.low);

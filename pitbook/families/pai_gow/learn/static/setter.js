@@ -18,7 +18,7 @@ export class Setter {
     host.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Begins with these cards; `settings` says what each way to set them is worth, and which are foul. */
+  /** Starts with these cards; `settings` has the value of each way to set them, and which are foul. */
   begin(cards, settings) {
     const name = cards.join(" ");
     this.settings = new Map((settings ?? []).map((one) => [[...one.low].sort().join(" "), one]));
@@ -66,7 +66,7 @@ export class Setter {
     return button;
   }
 
-  /** Lays these two cards as the low hand. */
+  /** Puts these two cards into the low hand. */
   choose(low) {
     this.chosen = [...low];
     this.paint();
@@ -104,7 +104,7 @@ export class Setter {
     return this.found ? `${this.found.house_way ? "House way: " : ""}${this.found.words}.` : "";
   }
 
-  /** The setting as it is sent. */
+  /** The setting for the API. */
   get answer() {
     return `${this.chosen.join(" ")} / ${this.cards.filter((one) => !this.chosen.includes(one)).join(" ")}`;
   }

@@ -1,4 +1,4 @@
-// The drill of poker decisions: a hand, its choices, and what each is worth.
+// The drill of poker decisions: a hand, its choices and their values.
 
 import { ask, bars, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed } from "/static/learn.js";
 
@@ -37,7 +37,7 @@ const round = rounds(fetchOne, (found) => {
   }));
 });
 
-/** A hand of so many cards, those that are not known face down; without cards it has no place. */
+/** A hand of this many cards, unknown ones face down; nothing for an empty hand. */
 function lay(name, known, count) {
   const up = cards(known, "large"), host = find(name);
   host.replaceChildren(...up, ...Array.from({ length: Math.max(0, count - up.length) }, () => card("??", "large")));

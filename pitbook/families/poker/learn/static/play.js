@@ -11,10 +11,10 @@ export const KEYS = [
   ["pull", "T", "take one bet back", "Take one back"],
 ];
 
-/** "Bet 2x · $20": a raise by what it costs, the other choices by what they do. */
+/** "Bet 2x · $20": a raise with its amount; other choices by name. */
 const label = (option, cents) => KEYS.find(([name]) => name === option)[3] + (cents ? ` · ${money(cents)}` : "");
 
-/** What a choice puts up: so many times the first bet. */
+/** The stake of a choice, as a multiple of the first bet. */
 function cents(view, mine, option) {
   const first = view.wagers.find((one) => one.required), bet = view.players[mine].bets.find((one) => one.wager === first.slug);
   return (parseInt(option, 10) || 0) * (bet?.cents ?? 0) / first.units;
