@@ -10,7 +10,7 @@ export function toast(words, kind = "") {
 }
 
 /** An error from the API, with the server's own sentence; status 0 if the server did not answer. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(status, detail) { super(detail); this.status = status; }
 }
 
@@ -24,12 +24,12 @@ export async function ask(path, body, { method = body === undefined ? "GET" : "P
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, credentials: "same-origin" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused(0, "The server cannot be reached: nothing was done. Try again in a moment.");
+    throw new ApiError(0, "The server cannot be reached: nothing was done. Try again in a moment.");
   }
   const text = await answer.text();
   let found = null;
   try { found = text ? JSON.parse(text) : null; } catch { /* not JSON */ }
-  if (!answer.ok) throw new Refused(answer.status, found?.detail ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) throw new ApiError(answer.status, found?.detail ?? `The server answered ${answer.status}.`);
   return found;
 }
 

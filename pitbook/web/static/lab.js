@@ -1,6 +1,6 @@
 // The Lab: the server prices every edit on existing counts, and the page shows it at once.
 
-import { ask, make, Refused } from "./base.js";
+import { ask, make, ApiError } from "./base.js";
 import { card } from "./draw.js";
 
 const API = "/api/v1/lab/";
@@ -95,7 +95,7 @@ function say(words, bad = false) {
 }
 
 function refuse(error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof ApiError)) throw error;
   if (own && /^line \d+/.test(error.message)) { wrong(error.message); figures.classList.add("waiting"); return; }
   const label = error.message.split(": ")[0];
   for (const row of form.querySelectorAll("[data-lines] tr")) row.classList.toggle("wrong", row.querySelector("th").textContent === label);
@@ -228,7 +228,7 @@ async function session(mine) {
     const q = found.quantiles;
     at("session-note").textContent = `Half of all sessions end between ${signed(q["0.25"])} and ${signed(q["0.75"])} bets, 98 of 100 between ${signed(q["0.01"])} and ${signed(q["0.99"])}. ${sentence(found.method)}`;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     if (mine !== turn) return;
     chart.replaceChildren(make("p", { class: "quiet small" }, sentence(error.message)));
     at("chances").replaceChildren();
@@ -277,7 +277,7 @@ async function removal(mine = turn) {
       words: `${each.label}: ${each.change_decimal >= 0 ? "+" : "−"}${Math.abs(each.change_decimal * 100).toFixed(4)} points`,
     })), chart), make("p", { class: "small quiet" }, widest(found.effects)));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     chart.replaceChildren(make("p", { class: "quiet small" }, sentence(error.message)));
   }
 }
@@ -307,7 +307,7 @@ async function explain(figure) {
       if (mine !== drawer.turn || !drawer.open) return;
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     box.replaceChildren(closer(), make("p", {}, sentence(error.message)));
   }
 }
@@ -388,7 +388,7 @@ async function find(event) {
     note.textContent = found.tables.length ? `${found.tables_in_ranges.toLocaleString("en-US")} tables searched, closest to the middle first.` : `None of ${found.tables_in_ranges.toLocaleString("en-US")} tables fits: their edges run from ${percent(found.lowest_edge_decimal)} to ${percent(found.highest_edge_decimal)}.`;
     box.replaceChildren(...(found.tables.length ? [foundTable(found.tables)] : []));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     note.textContent = sentence(error.message);
     box.replaceChildren();
   }
@@ -432,7 +432,7 @@ async function share() {
     const link = new URL(kept.path, location.href).href;
     try { await navigator.clipboard.writeText(link); tell(`Saved. The link is copied: ${link}`, "good"); } catch { tell(`Saved at ${link}`, "good"); }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     tell(sentence(error.message), "bad");
   }
 }
@@ -445,7 +445,7 @@ async function play() {
     const opened = await counted("play", design(), mine);
     if (opened) location.assign(opened.path);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     tell(sentence(error.message), "bad");
   }
 }
@@ -455,7 +455,7 @@ async function download(path) {
     const kept = await save();
     make("a", { href: `${API}designs/${kept.id}/${path}`, download: "" }).click();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     tell(sentence(error.message), "bad");
   }
 }

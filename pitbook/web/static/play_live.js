@@ -1,6 +1,6 @@
 // A table's connection to the server: views arrive as a stream; actions are requests that are retried until they are answered.
 
-import { ask, Refused } from "./base.js";
+import { ask, ApiError } from "./base.js";
 
 const SILENT = 45000;
 const AGAIN = [300, 700, 1500, 3000, 5000];
@@ -62,7 +62,7 @@ export class Line {
         this.take(view);
         return view;
       } catch (error) {
-        const gone = error instanceof Refused && (error.status === 0 || error.status === 503);
+        const gone = error instanceof ApiError && (error.status === 0 || error.status === 503);
         if (!gone || tried >= AGAIN.length) throw error;
         this.onState("lost");
         await new Promise((go) => setTimeout(go, AGAIN[tried]));
