@@ -29,7 +29,7 @@ Verdict = Literal["holds", "holds under", "does not hold", "unchecked"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 VERDICT_NAMES: Final[Mapping[Verdict, str]] = {
     "holds": "holds",
-    "holds under": "holds under a reading",
+    "holds under": "holds if read this way",
     "does not hold": "does not hold",
     "unchecked": "unchecked",
 }

@@ -378,7 +378,7 @@ def test_new_rules_are_answered_at_once(client: TestClient) -> None:
     """A page that waits; the chart is there when it has been worked out."""
     path = "/learn/blackjack?decks=3&blackjack-pays=7:5"
     first = client.get(path)
-    assert "Working out every hand" in first.text
+    assert "Solving blackjack for these rules" in first.text
     assert '<option value="7:5" selected>7:5</option>' in first.text
     assert client.get("/api/v1/learn/blackjack/chart?decks=3&blackjack-pays=7:5").status_code == 200
     assert "data-cell=" in client.get(path).text

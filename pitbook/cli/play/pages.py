@@ -75,7 +75,7 @@ def pays_page(config: TableConfig) -> Lines:
     for name, tables in tables_in_use(config).items():
         for table in tables:
             tier = f", bets of {format_cents(table.tier)} and more" if table.tier else ""
-            of = "rules of the house" if table.id == "house" else f"pay table {table.id}"
+            of = "house rules" if table.id == "house" else f"pay table {table.id}"
             lines += ["", f"# {name}: {of}{tier}"]
             lines += [f"{label:<34} {pays}" for label, pays in pays_of(config, table)]
     return lines[1:]
