@@ -16,10 +16,10 @@ test: ## lint, types, import order and tests
 proof: ## the slow proofs that `make test` leaves out (PART=store: one part of them; PART=--list: their names)
 	@scripts/setup test && exec .venv/bin/python scripts/proof $(PART)
 
-results: ## compute the shipped results that a change of code has made stale (CHECK=--check: only list them)
+results: ## recompute the shipped results that are stale after a change of code (CHECK=--check: only list them)
 	@scripts/setup test && exec .venv/bin/python -m pitbook.web.games.results $(CHECK)
 
-bench: ## what is fast, measured (ONLY=solved_poker: one entry; python -m benchmarks --help lists them)
+bench: ## measure the speed (ONLY=solved_poker: one entry; python -m benchmarks --help lists them)
 	@scripts/setup test && exec .venv/bin/python -m benchmarks $(foreach each,$(ONLY),--only $(each))
 
 docs: ## the documentation as static files in build/site
@@ -28,7 +28,7 @@ docs: ## the documentation as static files in build/site
 lock: ## rewrite requirements/*.lock from pyproject.toml (UPGRADE=1: to the newest versions)
 	@scripts/lock
 
-release: ## the wheel, the same twice; what it is made of, and what is known against it
+release: ## build a reproducible wheel with its SBOM and licences, and check for known vulnerabilities
 	@scripts/release
 
 clean: ## remove .venv and every cache
