@@ -5,12 +5,12 @@ A pair beats two cards of one suit, and these beat everything else. The dealer p
 
 from functools import cache
 
-from pitbook.cards import TEN, Cards, rank, suit
+from pitbook.cards import RANK_NAMES, RANKS, TEN, Cards, rank, suit
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.model import FOLD, Choice, PokerRules, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step, Wager
-from pitbook.hands.poker import class_of, value_of
+from pitbook.hands.poker import class_of, kickers_of, main_of, value_of
 
 CITE = "house rules of Harbor Two"
 HIGH_CARD, SUITED, PAIR = range(3)
@@ -37,8 +37,12 @@ def two_card_lines(value: int) -> int:
 
 
 def describe_two(value: int) -> str:
-    """A value in words."""
-    return ("high card", "suited", "a pair")[class_of(value)]
+    """A value in words; charts and hints use them, so they name the ranks."""
+    if class_of(value) == PAIR:
+        name = RANK_NAMES[main_of(value).bit_length() - 1]
+        return f"a pair of {name}{'es' if name == 'six' else 's'}"
+    ranks = [RANKS[each] for each in range(12, -1, -1) if kickers_of(value) >> each & 1]
+    return f"{'-'.join(ranks)}{' suited' if class_of(value) == SUITED else ''}"
 
 
 def harbor_bonus(player: Cards) -> int:

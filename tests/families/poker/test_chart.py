@@ -1,11 +1,15 @@
 """Charts that a person can learn: found by the solver, with their exact cost."""
 
 import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
+from pitbook.cards import Cards, parse_cards, rank, suit
 from pitbook.families.poker.exact import tree
 from pitbook.families.poker.exact.chart import chart_policy, find_chart, rising_choices
 from pitbook.families.poker.exact.charted import charted
@@ -14,6 +18,7 @@ from pitbook.families.poker.exact.methods import solve
 from pitbook.families.poker.exact.policy import novice_of, tree_choices
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import solution_record
+from pitbook.hands.poker import value_of
 from tests.families.poker.test_sweep import rules_of
 
 pytest.importorskip("numpy")
@@ -53,6 +58,45 @@ def test_rummy_chart_plays_twenty_points_or_less() -> None:
     record = solution_record(problem, solve(problem), find_chart(problem, {}))
     assert record["chart"]["cost"] == "0/1"
     assert record["chart"]["streets"][0]["rules"][0] == {"choice": "1x", "hands": "20 points or less"}
+
+
+def points(cards: Cards) -> int:
+    """Deuces count one, aces thirteen: plain numbers, whose bits say nothing of ranks."""
+    return rank(cards[0]) + rank(cards[1]) + 2
+
+
+def suited_above_all(cards: Cards) -> int:
+    """Two cards of one suit are the class above the others, where other games have a pair."""
+    ranks = 1 << rank(cards[0]) | 1 << rank(cards[1])
+    return value_of(1 if suit(cards[0]) == suit(cards[1]) else 0, 0, ranks)
+
+
+def no_lines(value: int) -> int:
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("value", "describe", "words"),
+    [
+        (points, lambda value: f"{value} points", r"(\d+) points or better"),
+        (points, lambda value: "points", r"points \(such as (.. ..)\) or better"),
+        (suited_above_all, lambda value: f"hand {value}", r"hand (\d+) or better"),
+    ],
+)
+def test_a_chart_of_other_values_than_poker_hands_uses_the_words_of_the_game(
+    value: Callable[[Cards], int], describe: Callable[[int], str], words: str
+) -> None:
+    rules = replace(
+        rules_of("three-card-poker"), own=2, dealer=2, value=value, lines=no_lines, describe=describe, qualifies=0
+    )
+    chart = find_chart(pose(rules), {})
+    assert chart is not None
+    (street,) = chart.streets
+    said = re.fullmatch(words, street.rules[0].words)
+    assert said is not None, street.rules[0].words
+    lowest = int(said[1]) if said[1].isdigit() else value(parse_cards(said[1]))
+    assert lowest == street.lowest[0]
+    assert chart.simplifications == ()
 
 
 @pytest.mark.parametrize("slug", ["let-it-ride", "mississippi-stud", "big-raise-stud"])

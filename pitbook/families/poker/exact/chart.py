@@ -16,7 +16,7 @@ from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import sweep, tree
 from pitbook.families.poker.exact.board import Board, solution_of
 from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
-from pitbook.families.poker.exact.chart_words import coarser, grid_rules, step_rules, step_words
+from pitbook.families.poker.exact.chart_words import StepWords, grid_rules
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.policy import (
     BEST,
@@ -144,17 +144,17 @@ def without_each(own: Picks) -> list[tuple[str, Picks]]:
 def sweep_chart(ready: Sweep, swept: Swept, ways: Sequence[Way]) -> Chart:
     """The chart of a game with one decision and its cost, with what simpler ones cost."""
     (street,) = ready.problem.rules.streets
-    choices = [choice.word for choice in ready.money.choices]
+    words = StepWords(ready)
     steps = least_cost_steps(ready, swept.worth)
-    simpler = _simpler_steps(ready, swept.worth, steps)
+    simpler = _simpler_steps(ready, swept.worth, steps, words)
     rules: Sequence[ChartRule]
     if ways:
         edges = [-sweep.mean_of(ready, other) for other in swept.others]
         rules = ready.problem.rules.chart[0].rules
         simplifications = [Simplification(way.words, edge) for way, edge in zip(ways[1:], edges[1:], strict=True)]
-        by_value = Simplification(step_words(ready, steps, choices), _edge_of_steps(ready, swept.worth, steps))
+        by_value = Simplification(words.line(steps), _edge_of_steps(ready, swept.worth, steps))
         return Chart(edges[0], (ChartStreet(street.name, tuple(rules)),), (*simplifications, by_value, *simpler))
-    rules = step_rules(ready, steps, choices)
+    rules = words.rules(steps)
     shown = ChartStreet(street.name, tuple(rules), steps.lowest[::-1])
     return Chart(_edge_of_steps(ready, swept.worth, steps), (shown,), tuple(simpler))
 
@@ -209,16 +209,15 @@ def _edge_of_steps(ready: Sweep, worth: Any, steps: Steps) -> Fraction:
     return Fraction(-total, ready.money.unit * sweep.deals_of(ready.problem, len(ready.deck.cards)))
 
 
-def _simpler_steps(ready: Sweep, worth: Any, steps: Steps) -> list[Simplification]:
+def _simpler_steps(ready: Sweep, worth: Any, steps: Steps, words: StepWords) -> list[Simplification]:
     """Every step moved to a hand that is easier to remember."""
-    choices = [choice.word for choice in ready.money.choices]
     found = []
     for number in range(1, len(steps.lowest)):
-        for value in coarser(ready, steps.lowest[number]):
+        for value in words.coarser(steps.lowest[number]):
             lowest = (*steps.lowest[:number], value, *steps.lowest[number + 1 :])
             if list(lowest) == sorted(set(lowest)) and _is_allowed(ready, value, steps.choices[number]):
                 moved = replace(steps, lowest=lowest)
-                found.append(Simplification(step_words(ready, moved, choices), _edge_of_steps(ready, worth, moved)))
+                found.append(Simplification(words.line(moved), _edge_of_steps(ready, worth, moved)))
     return found
 
 

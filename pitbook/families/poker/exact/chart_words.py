@@ -1,60 +1,122 @@
 """The rules of charts in words: the lowest hand of a step, and starting hands as players write them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from math import comb
 
-from pitbook.cards import RANK_NAMES, RANKS
+from pitbook.cards import JOKER, RANK_NAMES, RANKS, Cards, card_names, rank
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.policy import Grid, Steps
 from pitbook.families.poker.exact.sweep import Sweep
+from pitbook.families.poker.exact.values import sets_of
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.games.model import listed
-from pitbook.hands.poker import ACE_BIT, class_of, highest, kickers_of, main_of, value_of
+from pitbook.hands.poker import ACE_BIT, class_of, count_ones, highest, kickers_of, main_of, value_of
 
 HIGH_CARD, PAIR = 0, 1
 """The lowest two classes of every ranking of hands."""
 
 
-def step_rules(ready: Sweep, steps: Steps, choices: Sequence[str]) -> list[ChartRule]:
-    """The steps as rules, the highest hands first."""
-    rules = [
-        ChartRule(choices[choice], lowest_words(ready, lowest))
-        for lowest, choice in zip(steps.lowest[:0:-1], steps.choices[:0:-1], strict=True)
-    ]
-    return [*rules, ChartRule(choices[steps.choices[0]], "everything else")]
+class StepWords:
+    """The words for steps of a prepared game.
+
+    The ranks in a value are read only where they are those of the cards. A game with other values, such as points,
+    describes its hands itself.
+    """
+
+    def __init__(self, ready: Sweep) -> None:
+        self._ready, self._rules = ready, ready.problem.rules
+        self._choices = [choice.word for choice in ready.money.choices]
+        self._hands = hands_by_value(ready)
+        self._has_ranks = all(names_ranks(value, hand) for value, hand in self._hands.items())
+
+    def rules(self, steps: Steps) -> list[ChartRule]:
+        """The steps as rules, the highest hands first."""
+        rules = [ChartRule(choice, words) for choice, words in self._of(steps)]
+        return [*rules, ChartRule(self._choices[steps.choices[0]], "everything else")]
+
+    def line(self, steps: Steps) -> str:
+        """The same in one line."""
+        return "; ".join(f"{choice} with {words}" for choice, words in self._of(steps))
+
+    def _of(self, steps: Steps) -> Iterator[tuple[str, str]]:
+        for lowest, choice in zip(steps.lowest[:0:-1], steps.choices[:0:-1], strict=True):
+            yield self._choices[choice], self.lowest(lowest)
+
+    def lowest(self, value: int) -> str:
+        """``Q-6-4 or better``, ``a pair of threes or better``: as short as says which hands are meant."""
+        if not self._has_ranks:
+            return f"{self._described(value)} or {'less' if self._rules.by_points else 'better'}"
+        shortest = next(each for each in _prefixes(value) if not self._any_between(each, value))
+        return f"{self._hand(shortest, value)} or better"
+
+    def _described(self, value: int) -> str:
+        """The game's own words, with a hand of the value where they fit lower hands as well."""
+        words = self._rules.describe(value)
+        if any(each < value and self._rules.describe(each) == words for each in self._hands):
+            return f"{words} (such as {card_names(self._hands[value])})"
+        return words
+
+    def coarser(self, value: int) -> list[int]:
+        """Lower limits near one that are easier to remember: with fewer kickers, the next rank, the next class."""
+        if not self._has_ranks:
+            return []
+        prefixes = _prefixes(value)
+        exact = next(at for at, each in enumerate(prefixes) if not self._any_between(each, value))
+        found = [each for each in prefixes[:exact] if each > 0]
+        main, kickers = main_of(value), kickers_of(value)
+        if class_of(value) == HIGH_CARD:
+            if highest(kickers) < ACE_BIT:
+                found.append(value_of(HIGH_CARD, 0, highest(kickers) << 1))
+            found.append(value_of(PAIR, 0, 0))
+        elif class_of(value) == PAIR and main < ACE_BIT:
+            found.append(value_of(PAIR, main << 1, 0))
+        return [each for each in dict.fromkeys(found) if each <= self._ready.ranked.values[-1]]
+
+    def _any_between(self, low: int, high: int) -> bool:
+        """Whether a player's hand has a value from one limit to below another."""
+        values = enumerate(self._ready.ranked.values)
+        return any(low <= value < high and self._ready.occurs[rank] for rank, value in values)
+
+    def _hand(self, value: int, full: int) -> str:
+        hand, main, kickers = class_of(value), main_of(value), kickers_of(value)
+        ranks = [RANKS[each] for each in range(12, -1, -1) if kickers >> each & 1]
+        if hand == HIGH_CARD:
+            if len(ranks) == 1:
+                return f"{RANK_NAMES[RANKS.index(ranks[0])]} high"
+            return "-".join(ranks)
+        if hand == PAIR:
+            if main == 0:
+                return "a pair"
+            pair = RANKS[main.bit_length() - 1]
+            name = RANK_NAMES[RANKS.index(pair)]
+            plain = f"a pair of {name}{'es' if name == 'six' else 's'}"
+            return f"{plain} with {'-'.join(ranks)}" if ranks else plain
+        return self._rules.describe(full)
 
 
-def step_words(ready: Sweep, steps: Steps, choices: Sequence[str]) -> str:
-    """The same in one line."""
-    return "; ".join(
-        f"{choices[choice]} with {lowest_words(ready, lowest)}"
-        for lowest, choice in zip(steps.lowest[:0:-1], steps.choices[:0:-1], strict=True)
-    )
+def hands_by_value(ready: Sweep) -> dict[int, Cards]:
+    """Every value that a player's hand without the joker can have, with one such hand: the one of the highest cards,
+    which holds a low wild card only if it must."""
+    import numpy as np
+
+    own, cards = ready.problem.rules.own, ready.deck.array()
+    without_joker = comb(int((cards < JOKER).sum()), own)
+    last = np.full(len(ready.ranked.values), -1)
+    last[ready.ranked.ranks[own][:without_joker]] = np.arange(without_joker)  # of several the last one stays
+    hands = cards[sets_of(len(cards), own)[last]].tolist()
+    found = zip(ready.ranked.values, hands, last.tolist(), strict=True)
+    return {value: tuple(hand) for value, hand, place in found if place >= 0}
 
 
-def lowest_words(ready: Sweep, value: int) -> str:
-    """``Q-6-4 or better``, ``a pair of threes or better``: as short as says which hands are meant."""
-    rules = ready.problem.rules
-    if rules.by_points:
-        return f"{rules.describe(value)} or less"
-    shortest = next(each for each in _prefixes(value) if not _any_between(ready, each, value))
-    return f"{_hand_words(ready, shortest, value)} or better"
-
-
-def coarser(ready: Sweep, value: int) -> list[int]:
-    """Lower limits near one that are easier to remember: with fewer kickers, the next rank, the next class."""
-    if ready.problem.rules.by_points:
-        return []
-    prefixes = _prefixes(value)
-    exact = next(at for at, each in enumerate(prefixes) if not _any_between(ready, each, value))
-    found = [each for each in prefixes[:exact] if each > 0]
-    main, kickers = main_of(value), kickers_of(value)
-    if class_of(value) == HIGH_CARD:
-        if highest(kickers) < ACE_BIT:
-            found.append(value_of(HIGH_CARD, 0, highest(kickers) << 1))
-        found.append(value_of(PAIR, 0, 0))
-    elif class_of(value) == PAIR and main < ACE_BIT:
-        found.append(value_of(PAIR, main << 1, 0))
-    return [each for each in dict.fromkeys(found) if each <= ready.ranked.values[-1]]
+def names_ranks(value: int, cards: Cards) -> bool:
+    """Whether a value names ranks as those of :mod:`pitbook.hands.poker` do: a hand without a pair, of the lowest
+    class, by its highest cards, and a pair by its rank."""
+    hand, main, kickers = class_of(value), main_of(value), kickers_of(value)
+    held = [rank(card) for card in cards]
+    if hand == HIGH_CARD:
+        highest_first = sorted({1 << each for each in held}, reverse=True)
+        return main == 0 and kickers == sum(highest_first[: count_ones(kickers)]) > 0
+    return hand > PAIR or any(main == 1 << each and held.count(each) > 1 for each in held)
 
 
 def _prefixes(value: int) -> list[int]:
@@ -67,28 +129,6 @@ def _prefixes(value: int) -> list[int]:
         left ^= highest(left)
         found.append(value_of(hand, main, kept))
     return list(dict.fromkeys(found))
-
-
-def _any_between(ready: Sweep, low: int, high: int) -> bool:
-    """Whether a player's hand has a value from one limit to below another."""
-    return any(low <= value < high and ready.occurs[rank] for rank, value in enumerate(ready.ranked.values))
-
-
-def _hand_words(ready: Sweep, value: int, full: int) -> str:
-    hand, main, kickers = class_of(value), main_of(value), kickers_of(value)
-    ranks = [RANKS[each] for each in range(12, -1, -1) if kickers >> each & 1]
-    if hand == HIGH_CARD:
-        if len(ranks) == 1:
-            return f"{RANK_NAMES[RANKS.index(ranks[0])]} high"
-        return "-".join(ranks)
-    if hand == PAIR:
-        if main == 0:
-            return "a pair"
-        pair = RANKS[main.bit_length() - 1]
-        name = RANK_NAMES[RANKS.index(pair)]
-        plain = f"a pair of {name}{'es' if name == 'six' else 's'}"
-        return f"{plain} with {'-'.join(ranks)}" if ranks else plain
-    return ready.problem.rules.describe(full)
 
 
 # -- starting hands ----------------------------------------------------------------------------------------------------
