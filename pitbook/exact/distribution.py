@@ -20,6 +20,7 @@ from pitbook.exact.deals import (
     kinds_of_deals,
     symmetries,
 )
+from pitbook.exact.family import counting_family
 from pitbook.exact.seven import count_sevens
 from pitbook.exact.shipped import check_computing
 from pitbook.games.model import Group, Wager
@@ -70,6 +71,8 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
     total = all_deals(sizes, shoe)
 
     def count() -> Distribution:
+        if wager.counted_by:
+            return Distribution(counting_family(wager).count_deals(wager, shoe), total, BY_FAMILY)
         answers, method = _count(wager, sizes, shoe, reads)
         return Distribution(answers, total, method)
 
@@ -111,6 +114,11 @@ def distributions_without(
 
     They all come from one enumeration of the whole shoe, and are cached as the distributions of those shoes.
     """
+    if wager.counted_by:
+        raise BadInput(
+            f"the effect of single cards on {wager.slug} is not computed: it would take minutes. pitbook par --remove "
+            "shows that of cards you name"
+        )
     chosen = options or {}
     reads = tuple(option.index(chosen) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
     return _distributions_without(wager, shoe, reads, len(wager.groups if groups is None else groups))
@@ -163,6 +171,7 @@ def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[SuitPermutation, ...]:
     return NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
 
 
+BY_FAMILY: Final = "every deal counted, hands on one board put in order instead of compared"
 FOLDER: Final = "counts"
 COUNTED_BY: Final = (
     f"{__name__}._count",
@@ -185,6 +194,8 @@ def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...])
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
     # A rule written as text is not a definition: its name has the hash of the text, and its module the language.
     roots = [each.__module__ if "." in each.__qualname__ else name for each, name in zip(functions, names, strict=True)]
+    if wager.counted_by:
+        roots.append(f"pitbook.families.{wager.counted_by}.exact.count_deals")
     return cache_key((*COUNTED_BY, *roots), names, list(sizes), shoe.counts, reads, wager.suits)
 
 

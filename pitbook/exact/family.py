@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from pitbook.cards import Shoe
 from pitbook.exact.progress import Report
 from pitbook.families import facet
 from pitbook.games.model import Game, Wager
@@ -47,5 +48,17 @@ class ExactFamily(Protocol):
         shipped."""
 
 
+class CountingFamily(Protocol):
+    """The same module of a family that counts deals by a method of its own (``Wager.counted_by``)."""
+
+    def count_deals(self, wager: Wager, shoe: Shoe) -> Mapping[int, int]:
+        """The answers of the wager's rule over all deals, each with the number of deals."""
+
+
 def family_of(game: Game) -> ExactFamily:
     return cast("ExactFamily", facet(game.family, "exact"))
+
+
+def counting_family(wager: Wager) -> CountingFamily:
+    """The family that counts a wager's deals."""
+    return cast("CountingFamily", facet(wager.counted_by, "exact"))

@@ -208,6 +208,8 @@ class Wager:
     card_kind: Callable[[int], int] | None = None
     """A number for each card: in every group, the rule treats cards with the same number as equivalent. If set, deals
     are enumerated by these numbers."""
+    counted_by: str = ""
+    """The family that counts its deals by a method of its own, where enumerating them would take hours."""
     requires_all_of: str = ""
     """The wager whose spots must all be bet for this one, which takes no bet itself."""
     check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None

@@ -27,7 +27,7 @@ CITE: Final = frozenset({"cite"})
 WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Game": frozenset({"about", "procedure", "cites", "family", "felt_words", "irregularities"}),
     # How deals are counted is not part of a rule.
-    "Wager": CITE | {"about", "by_play", "card_kind", "loss_words", "published", "together"},
+    "Wager": CITE | {"about", "by_play", "card_kind", "counted_by", "loss_words", "published", "together"},
     "Outcome": frozenset({"meaning"}),
     "PokerRules": frozenset(
         {

@@ -3,8 +3,10 @@
 The rules are public; no letter encloses them. Catalogue entry 65.
 """
 
+from dataclasses import replace
 from functools import cache
 
+from pitbook.cards import Cards
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
@@ -20,7 +22,7 @@ from pitbook.families.poker.rules.model import (
     Street,
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Option, Step
+from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
@@ -62,19 +64,53 @@ PLAY = play(
     wins(also_out=True),
     ties(also_out=True),
 )
-TRIPS = best_five_wager(
-    "trips",
-    "Trips",
-    "Wins when the best five of your cards and the board are three of a kind or better, whatever the dealer has.",
-    Group("the player's cards and the board", "player and board", 7),
-    _RULES,
-    suits="only flushes",
-    lines=7,
+TRIPS = replace(
+    best_five_wager(
+        "trips",
+        "Trips",
+        "Wins when the best five of your cards and the board are three of a kind or better, whatever the dealer has.",
+        Group("the player's cards and the board", "player and board", 7),
+        _RULES,
+        suits="only flushes",
+        lines=7,
+    ),
+    after_fold=True,
+)
+
+
+def bad_beat(player: Cards, dealer: Cards, board: Cards) -> int:
+    """The lines of the lower hand, the player's or the dealer's; none where the two are equal."""
+    own = best_five_value((player[0], player[1], board[0], board[1], board[2], board[3], board[4]))
+    other = best_five_value((dealer[0], dealer[1], board[0], board[1], board[2], board[3], board[4]))
+    if own == other:
+        return 0
+    return five_card_lines(min(own, other)) >> 1  # a royal flush, the first line, is never beaten
+
+
+BAD_BEAT = Wager(
+    slug="bad-beat",
+    name="Bad Beat",
+    about="Wins when a hand of three of a kind or better is beaten, whether it is yours or the dealer's.",
+    groups=(
+        Group("the player's two cards", "player", 2),
+        Group("the dealer's two cards", "dealer", 2),
+        Group("the community cards", "board", 5),
+    ),
+    outcomes=tuple(
+        Outcome(each.name, each.label, f"the beaten hand is a {each.label.lower()}: {each.meaning}")
+        for each in OUTCOMES[1:7]
+    ),
+    rule=bad_beat,
+    suits="interchangeable",
+    counted_by="poker",
+    after_fold=True,
+    cite=_RULES,
+    loss_words="Bad Beat needs a beaten hand of three of a kind or better",
 )
 CHECK = Choice("check")
 
 PROCEDURE = (
-    Step("Every player bets the Ante and an equal Blind, and may add Trips.", _RULES),
+    Step("Every player bets the Ante and an equal Blind, and may add Trips and Bad Beat.", _RULES),
     Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
     Step("Each player checks or bets a Play of three or four times the Ante. Three cards are turned over.", _RULES),
     Step("Each player who checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES),
@@ -85,7 +121,7 @@ PROCEDURE = (
         "higher hand takes Blind and Play, and the Ante if the dealer opened; equal hands push.",
         _RULES,
     ),
-    Step("Trips is settled by its pay table.", _RULES),
+    Step("Trips and Bad Beat are settled by their pay tables, also for a player who folded.", _RULES),
 )
 
 
@@ -120,7 +156,7 @@ def rules() -> PokerRules:
                 Street("flop", "play", (CHECK, Choice("2x", 2, ends=True)), board=3),
                 Street("river", "play", (FOLD, Choice("1x", 1, ends=True)), board=5),
             ),
-            bonuses=(TRIPS,),
+            bonuses=(TRIPS, BAD_BEAT),
             options=(DEALER_QUALIFIES, LARGEST_RAISE),
             irregularities=misdeal("the dealer", "the board"),
             procedure=PROCEDURE,
@@ -130,7 +166,9 @@ def rules() -> PokerRules:
             sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),
             missing=(
                 "Cover All: no pay table is published",
-                "the Two-Way Bad Beat and the progressive: tables are published for Pennsylvania only",
+                "the progressive: the sources give its shares of the meter and not its fixed pays, seed and envy",
+                "the pairs bonus: no pay table is published",
+                "whether Trips and Bad Beat survive a fold: they are settled, as in the published figures",
                 "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
             ),
         ),

@@ -280,6 +280,8 @@ def has_counting(of: SheetKey) -> bool:
     """Whether the effect of one card is computed: for a wager with a bet of its own on cards as dealt."""
     game = games.game(of.game)
     wager = game.wager(of.wager)
+    if wager.counted_by:
+        return False
     return has_session(of) and (not wager.by_play or family_of(game).removal_of(game, wager) is not None)
 
 

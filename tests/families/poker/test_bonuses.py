@@ -1,11 +1,14 @@
 """Bonus wagers of poker games, counted by the engine of all side bets, against the figures of the reference."""
 
+import random
+from collections import Counter
 from fractions import Fraction
 from importlib import import_module
+from itertools import combinations
 
 import pytest
 
-from pitbook.cards import Shoe
+from pitbook.cards import Shoe, parse_cards
 from pitbook.exact.distribution import distribution
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.games.model import Wager
@@ -44,9 +47,10 @@ EDGES = {
         "50-40-30-9-7-4-3": "0.9018%", "50-40-30-8-6-5-3": "1.9040%", "50-40-30-8-7-4-3": "3.4979%",
         "50-40-20-7-6-5-3": "6.1808%",
     },
+    ("ultimate_texas_holdem", "bad-beat"): {"7500-500-50-30-20-9": "14.7868%", "2500-500-50-30-20-9": "16.6385%"},
     ("texas_holdem_bonus", "bonus"): {"1000-30-25-20-15-10-5-3": "8.5406%"},
 }  # fmt: skip
-"""By game and wager: pay table -> house edge, all [calc] in the reference and many also published."""
+"""By game and wager: pay table -> house edge, [calc] or [pub] in the reference, but for the second Bad Beat's."""
 
 
 def bonus(game: str, slug: str) -> Wager:
@@ -69,3 +73,31 @@ def test_every_pay_table_of_a_bonus_has_the_edge_of_the_reference(game: str, slu
     wager = bonus(game, slug)
     found = {table.id: f"{float(edge(wager, table)):.4%}" for table in wager.tables}
     assert found == EDGES[game, slug]
+
+
+def short_shoe(cards: int, seed: int) -> Shoe:
+    """Some cards of few ranks, so that high hands meet often."""
+    left = random.Random(seed).sample(range(20, 44), cards)
+    return Shoe.of_decks(1).without(tuple(card for card in range(52) if card not in left))
+
+
+@pytest.mark.parametrize(("cards", "seed"), [(9, 1), (10, 2), (10, 3)])
+def test_the_bad_beat_is_counted_as_every_deal_of_a_short_deck(cards: int, seed: int) -> None:
+    pytest.importorskip("numba")
+    wager, shoe = bonus("ultimate_texas_holdem", "bad-beat"), short_shoe(cards, seed)
+    counted = distribution(wager, shoe)
+    left = [card for card in range(52) if shoe.counts[card]]
+    found: Counter[int] = Counter()
+    for board in combinations(left, 5):
+        rest = [card for card in left if card not in board]
+        for player in combinations(rest, 2):
+            for dealer in combinations([card for card in rest if card not in player], 2):
+                found[wager.rule(player, dealer, board)] += 1
+    assert len(found) >= 3
+    assert +Counter(counted.answers) == found
+
+
+def test_a_beaten_royal_flush_has_no_line() -> None:
+    wager = bonus("ultimate_texas_holdem", "bad-beat")
+    board = parse_cards("As Ks Qs Js Ts")
+    assert wager.rule(parse_cards("2c 3c"), parse_cards("4c 5c"), board) == 0

@@ -1,9 +1,10 @@
 """Poker games solved exactly. This module is the family's facet for :mod:`pitbook.exact`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from pitbook.cards import Shoe
 from pitbook.exact.progress import Report
 from pitbook.games.model import Game, Wager
 
@@ -27,6 +28,13 @@ def jobs(game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
     from pitbook.families.poker.exact.sheet import base_jobs
 
     return base_jobs(game, ask)
+
+
+def count_deals(wager: Wager, shoe: Shoe) -> Mapping[int, int]:
+    """A bonus on the lower of two hands on one board."""
+    from pitbook.families.poker.exact.beaten import count
+
+    return count(wager, shoe)
 
 
 def record_of(sheet: "ParSheet") -> dict[str, Any]:

@@ -95,7 +95,7 @@ class Board:
         self.decisions = decisions_of(rules, options)
         # Every hand of seven cards is valued as its best five, so the values of five cards are all that occur.
         values = np.unique(values_of(rules.value, self.deck, 5)).tolist()
-        self.slots, self.rank_at = _slots(values)
+        self.slots, self.rank_at = slots_of(values)
         self.classes: HandClasses = hand_classes(rules, values)
         self.hands = np.array(self.classes.of_value, np.int64)
         lowest = rules.lowest_qualifying(options)
@@ -469,7 +469,7 @@ def arrays_of(decision: Decision) -> tuple[Any, Any, Any]:
     return adds, folds, ends
 
 
-def _slots(values: list[int]) -> tuple[Any, Any]:
+def slots_of(values: list[int]) -> tuple[Any, Any]:
     """An open table of values, and the rank of each beside it."""
     import numpy as np
 

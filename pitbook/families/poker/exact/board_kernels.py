@@ -352,6 +352,52 @@ def tally_boards(
                         tally[hand, path, result] += results[result] * times[path] * weights[number]
 
 
+def count_beaten(boards: Any, weights: Any, slots: Any, rank_at: Any, beaten: Any, example: Any) -> None:
+    """Adds to ``beaten``, by rank of value, how many pairs of hands without a card in common have one of this value
+    that the other beats; ``example`` has the cards of one such deal: the lower hand, the higher one, the board.
+
+    A row of ``boards`` has five cards, then those that nobody can hold.
+    """
+    pairs, firsts, seconds, ranks, order = np.zeros((5, PAIRS), np.int64)
+    starts = np.zeros(len(beaten) + 2, np.int64)
+    above = np.zeros(52, np.int64)
+    rest = np.zeros(52, np.int64)
+    for number in range(len(boards)):
+        board = boards[number]
+        count = rank_pairs(board, slots, rank_at, pairs, firsts, seconds, ranks)
+        by_rank(ranks, count, starts, order)
+        above[:] = 0
+        stop = count
+        while stop > 0:
+            rank = ranks[order[stop - 1]]
+            start = stop
+            while start > 0 and ranks[order[start - 1]] == rank:
+                start -= 1
+                each = order[start]
+                higher = count - stop - above[firsts[each]] - above[seconds[each]]
+                beaten[rank] += higher * weights[number]
+                if higher and example[rank, 0] < 0:
+                    left = 0
+                    for card in range(52):
+                        if not is_on(board, card):
+                            rest[left] = card
+                            left += 1
+                    for at in range(stop, count):
+                        other = order[at]
+                        if (
+                            firsts[other] != firsts[each] and firsts[other] != seconds[each]
+                            and seconds[other] != firsts[each] and seconds[other] != seconds[each]
+                        ):  # fmt: skip
+                            example[rank, 0], example[rank, 1] = rest[firsts[each]], rest[seconds[each]]
+                            example[rank, 2], example[rank, 3] = rest[firsts[other]], rest[seconds[other]]
+                    for at in range(5):
+                        example[rank, 4 + at] = board[at]
+            for at in range(start, stop):
+                above[firsts[order[at]]] += 1
+                above[seconds[order[at]]] += 1
+            stop = start
+
+
 def value_beside(board: Any, one: int, other: int) -> int:
     """The value of two cards and a whole board."""
     first, second, third = np.int64(board[0]), np.int64(board[1]), np.int64(board[2])

@@ -36,6 +36,11 @@ def rule_of_two(cards: Any, others: Any) -> int:
     raise NotImplementedError
 
 
+def rule_of_three(cards: Any, others: Any, shared: Any) -> int:
+    """A placeholder: each kernel is compiled with the rule of a bonus on three groups of cards in its place."""
+    raise NotImplementedError
+
+
 def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
     """Deals every row of ``cards`` from a whole pack; whatever order it was in, all deals are equally likely.
 
@@ -77,6 +82,11 @@ def others_of(cards: Any, row: int, at: Any) -> Cards:
     raise NotImplementedError
 
 
+def shared_of(cards: Any, row: int, at: Any) -> Cards:
+    """The same placeholder for a third group of cards."""
+    raise NotImplementedError
+
+
 def answer_rows(cards: Any, at: Any, line_of: Any, lines: Any) -> None:
     """The line that a bonus on the cards in these columns is paid on; ``line_of`` has one for every mask of outcomes.
 
@@ -90,6 +100,14 @@ def answer_rows_of_two(cards: Any, at: Any, also_at: Any, line_of: Any, lines: A
     """The same for a bonus on two groups of cards."""
     for each in range(len(cards)):
         answer = rule_of_two(cards_of(cards, each, at), others_of(cards, each, also_at))
+        lines[each] = line_of[answer & (len(line_of) - 1)]
+
+
+def answer_rows_of_three(cards: Any, at: Any, also_at: Any, shared_at: Any, line_of: Any, lines: Any) -> None:
+    """The same for a bonus on three groups of cards."""
+    for each in range(len(cards)):
+        own, others = cards_of(cards, each, at), others_of(cards, each, also_at)
+        answer = rule_of_three(own, others, shared_of(cards, each, shared_at))
         lines[each] = line_of[answer & (len(line_of) - 1)]
 
 

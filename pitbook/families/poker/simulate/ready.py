@@ -89,14 +89,19 @@ class Bonus:
 
     @classmethod
     def of(cls, layout: Layout, wager: Wager, bet: Cents, deck: Deck) -> "Bonus":
-        if len(wager.groups) > 2 or wager.reads or wager.choice:
+        if len(wager.groups) > 3 or wager.reads or wager.choice:
             raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
         priced = price(layout, wager, bet, range(1 << len(wager.outcomes)))
         line_of = np.array(priced.line_of, np.uint8)
         stays = wager.stays_after_fold(layout.options)
-        if len(wager.groups) == 2:
-            first, second = (cards_of_size(group.size) for group in wager.groups)
+        readers = [cards_of_size(group.size) for group in wager.groups]
+        if len(readers) == 2:
+            first, second = readers
             answers = kernel_with(kernel.answer_rows_of_two, rule_of_two=wager.rule, cards_of=first, others_of=second)
+            return cls(wager, priced, line_of, answers, None, stays)
+        if len(readers) == 3:
+            named = dict(zip(("cards_of", "others_of", "shared_of"), readers, strict=True))
+            answers = kernel_with(kernel.answer_rows_of_three, rule_of_three=wager.rule, **named)
             return cls(wager, priced, line_of, answers, None, stays)
         answers = kernel_with(kernel.answer_rows, rule=wager.rule, cards_of=cards_of_size(wager.groups[0].size))
         by_place = None
