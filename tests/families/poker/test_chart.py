@@ -105,7 +105,7 @@ def test_the_published_strategy_of_a_game_paid_by_a_table_costs_nothing(slug: st
     problem = pose(rules_of(slug))
     ready = tree.make_ready(problem)
     policy = chart_policy(problem)
-    best = -tree.solution_of(ready, ready.forward()).house_edge
+    best = -tree.solution_of([ready], ready.forward()).house_edge
     assert ready.mean_of(tree_choices(ready, policy)) == best
     assert evaluate_tree(ready, policy).mean == best
     novice = novice_of(problem)

@@ -7,7 +7,7 @@ from math import factorial, prod
 
 import pytest
 
-from pitbook.cards import JOKER, Cards, parse_cards
+from pitbook.cards import JOKER, Cards, parse_cards, rank
 from pitbook.errors import BadInput
 from pitbook.families.poker.exact.methods import solve, solve_situation
 from pitbook.families.poker.exact.problem import Problem, pose
@@ -17,6 +17,10 @@ from tests.families.poker.test_sweep import printed, rules_of
 
 Known = tuple[int, ...]
 """The community cards by position, -1 where one is not known."""
+
+
+Told = tuple[bool, ...]
+"""Of every card that a hint is about, whether it is of the ranks named."""
 
 
 def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
@@ -46,12 +50,16 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
             found.append(tuple(whole))
         return found
 
+    def told(board: Cards) -> Told:
+        """What is known of cards before they are turned over."""
+        return tuple(rank(board[place - 1]) in ranks for place, ranks in problem.knowledge.board_hints)
+
     def see(board: Cards, number: int) -> Known:
         shown = {*range(rules.streets[number].board), *(place - 1 for place in problem.knowledge.board)}
         return tuple(card if at in shown else -1 for at, card in enumerate(board))
 
-    def best(own: Cards, number: int, known: Known, stakes: int) -> Fraction:
-        rest = boards(own, known)
+    def best(own: Cards, number: int, known: Known, hints: Told, stakes: int) -> Fraction:
+        rest = [board for board in boards(own, known) if told(board) == hints]
         values = []
         for choice in rules.streets[number].choices:
             after = stakes + choice.adds
@@ -61,7 +69,7 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
                 values.append(sum((after * per_unit(own, board) for board in rest), Fraction(0)))
             else:
                 seen = {see(board, number + 1) for board in rest}
-                values.append(sum((best(own, number + 1, each, after) for each in seen), Fraction(0)))
+                values.append(sum((best(own, number + 1, each, hints, after) for each in seen), Fraction(0)))
         return max(values)
 
     total = Fraction(0)
@@ -69,7 +77,8 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
     for own in combinations(deck, rules.own):
         every = boards(own, (-1,) * rules.board)
         deals += len(every)
-        total += sum((best(own, 0, known, start) for known in {see(board, 0) for board in every}), Fraction(0))
+        at_first = {(see(board, 0), told(board)) for board in every}
+        total += sum((best(own, 0, known, hints, start) for known, hints in at_first), Fraction(0))
     return deals, total / deals
 
 
@@ -79,6 +88,11 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
         ("let-it-ride", None, "As Ks Qs Js Ts Tc Td 9s 9c"),
         ("let-it-ride", "board:1", "As Ad Ks Qs Js Ts Tc Td 9s"),
         ("let-it-ride", "board:2", "As Ad Ks Qs Js Ts Tc Td 9s"),
+        ("let-it-ride", "board:1~A", "As Ad Ac Ks Qs Js Ts Tc 9s"),
+        ("let-it-ride", "board:1+board:2~TA", "As Ad Ks Qs Js Ts Tc Td 9s"),
+        ("mississippi-stud", "board:2~6A", "As Js Jc 6s 6c 6d 5s"),
+        ("mississippi-stud", "board:3+board:1~J6", "As Js Jc 6s 6c 5s 4s"),
+        ("mississippi-stud", "board:all~J", "As Js Jc 6s 6c 5s 4s"),
         ("mississippi-stud", None, "As Ks 6s 6c 6d 5s 4s 3s"),
         ("mississippi-stud", "board:1", "As Js 6s 6c 6d 5s 4s"),
         ("mississippi-stud", "board:3", "As Js Jc 6s 6c 6d 5s"),

@@ -79,7 +79,7 @@ class Rest:
 
         for size in range(known - self.shown, shown - self.shown, -1):
             sums = np.zeros(comb(self.left, size - 1), np.int64)
-            compiled(kernels.sum_over_next_card)(worth, size, binomials(), sums)
+            compiled(kernels.sum_over_next_card)(worth, size, np.ones(self.left, np.bool_), binomials(), sums)
             worth = sums
         return worth
 

@@ -324,27 +324,32 @@ def places_without_one(cards: Any, binomials: Any, places: Any) -> None:
         below += binomials[cards[at], at + 1]
 
 
-def sum_over_next_card(larger: Any, size: int, binomials: Any, sums: Any) -> None:
-    """For every set of cards, the sum of a number over the sets with one card more; ``size`` is theirs."""
+def sum_over_next_card(larger: Any, size: int, allowed: Any, binomials: Any, sums: Any) -> None:
+    """For every set of cards, the sum of a number over the sets with one card more; ``size`` is theirs.
+
+    ``allowed`` says of every card whether it may come next.
+    """
     cards = np.zeros(size, np.int64)
     places = np.zeros(size, np.int64)
     first_set(cards, 0, binomials)
     for each in range(len(larger)):
         places_without_one(cards, binomials, places)
         for at in range(size):
-            sums[places[at]] += larger[each]
+            if allowed[cards[at]]:
+                sums[places[at]] += larger[each]
         if each + 1 < len(larger):
             next_set(cards)
 
 
-def spread_to_next_card(smaller: Any, size: int, binomials: Any, sums: Any) -> None:
-    """For every set of ``size`` cards, the sum of a number over its subsets with one card less."""
+def spread_to_next_card(smaller: Any, size: int, allowed: Any, binomials: Any, sums: Any) -> None:
+    """For every set of ``size`` cards, the sum of a number over its subsets with one card less, which comes last."""
     cards = np.zeros(size, np.int64)
     places = np.zeros(size, np.int64)
     first_set(cards, 0, binomials)
     for each in range(len(sums)):
         places_without_one(cards, binomials, places)
         for at in range(size):
-            sums[each] += smaller[places[at]]
+            if allowed[cards[at]]:
+                sums[each] += smaller[places[at]]
         if each + 1 < len(sums):
             next_set(cards)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pitbook.cards import RANK_NAMES, RANKS
 from pitbook.errors import BadInput, quoted
@@ -27,13 +28,16 @@ class Knowledge:
     """These ranks."""
     board: tuple[int, ...] = ()
     """Community cards that are known before the first decision, by position from 1."""
+    board_hints: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Further ones of which is known only whether they are of certain ranks: positions with these ranks."""
 
     def text(self) -> str:
         """As ``--sees`` takes it."""
         parts = [f"dealer:{self.dealer}"] if self.dealer else []
         if self.hinted:
-            parts.append(f"dealer:{self.dealer + self.hinted}~{''.join(RANKS[rank] for rank in self.hint)}")
+            parts.append(f"dealer:{self.dealer + self.hinted}~{_letters(self.hint)}")
         parts += [f"board:{position}" for position in self.board]
+        parts += [f"board:{position}~{_letters(ranks)}" for position, ranks in self.board_hints]
         return "+".join(parts) or "none"
 
     def words(self, rules: PokerRules) -> str:
@@ -43,17 +47,30 @@ class Knowledge:
             parts.append(f"{_cards(self.dealer, rules.dealer)} of the dealer's {rules.dealer} cards")
         if self.hinted:
             other = "further " if self.dealer else ""
-            ranks = listed(RANK_NAMES[rank] for rank in self.hint).replace(" and ", " or ")
             parts.append(
                 f"of {_cards(self.hinted, rules.dealer)} {other}dealer card{'s' if self.hinted > 1 else ''} only "
-                f"whether it is {ranks}"
+                f"whether it is {_one_of(self.hint)}"
             )
         if self.board:
-            names = ("first", "second", "third", "fourth", "fifth")
-            which = listed(names[position - 1] for position in self.board)
+            which = listed(PLACES[position - 1] for position in self.board)
             parts.append(f"the {which} community card{'s' if len(self.board) > 1 else ''} from the start")
+        parts += [
+            f"of the {PLACES[position - 1]} community card, before it is turned over, whether it is {_one_of(ranks)}"
+            for position, ranks in self.board_hints
+        ]
         shown = listed(parts) if parts else "no card but those that the rules turn over for all"
         return f"Beside the own cards the player knows {shown}."
+
+
+PLACES: Final = ("first", "second", "third", "fourth", "fifth")
+
+
+def _letters(ranks: Sequence[int]) -> str:
+    return "".join(RANKS[rank] for rank in ranks)
+
+
+def _one_of(ranks: Sequence[int]) -> str:
+    return listed(RANK_NAMES[rank] for rank in ranks).replace(" and ", " or ")
 
 
 def _cards(count: int, of: int) -> str:
@@ -72,6 +89,7 @@ def parse_sees(text: str, rules: PokerRules) -> Knowledge:
     known: list[int] = []
     hinted: list[tuple[int, tuple[int, ...]]] = []
     board: list[int] = []
+    board_hints: list[tuple[int, tuple[int, ...]]] = []
     for part in text.split("+"):
         found = re.fullmatch(r"(dealer|board):(\d|all)(?:~([2-9TJQKA]{1,13}))?", part.strip(), re.ASCII)
         if not found:
@@ -81,20 +99,23 @@ def parse_sees(text: str, rules: PokerRules) -> Knowledge:
         if not 1 <= count <= most:
             raise BadInput(f"--sees {quoted(part)}: {rules.slug} has {most or 'no'} {found[1]} cards")
         if found[1] == "board":
+            positions = range(1, most + 1) if found[2] == "all" else [count]
             if found[3]:
-                raise BadInput(f"--sees {quoted(part)}: a community card is known in full or not at all in this method")
-            board += range(1, most + 1) if found[2] == "all" else [count]
+                board_hints += ((position, _ranks(found[3])) for position in positions)
+            else:
+                board += positions
         elif found[3]:
             hinted.append((count, _ranks(found[3])))
         else:
             known.append(count)
-    if len(known) > 1 or len(hinted) > 1 or len(set(board)) < len(board):
+    on_board = [*board, *(position for position, _ in board_hints)]
+    if len(known) > 1 or len(hinted) > 1 or len(set(on_board)) < len(on_board):
         raise BadInput(f"--sees {quoted(text)} says the same thing twice")
     exact = known[0] if known else 0 if hinted else rules.dealer_up
     if hinted and hinted[0][0] <= exact:
         raise BadInput(f"--sees {quoted(text)}: {exact} dealer cards are known in full already")
     count, ranks = hinted[0] if hinted else (exact, ())
-    return Knowledge(exact, count - exact, ranks, tuple(sorted(board)))
+    return Knowledge(exact, count - exact, ranks, tuple(sorted(board)), tuple(sorted(board_hints)))
 
 
 def _ranks(text: str) -> tuple[int, ...]:
@@ -103,5 +124,11 @@ def _ranks(text: str) -> tuple[int, ...]:
 
 def refuse_board(knowledge: Knowledge, rules: PokerRules, offered: Sequence[str]) -> None:
     """Refuses knowledge of community cards where a method cannot solve with it."""
-    if knowledge.board:
+    if knowledge.board or knowledge.board_hints:
         raise BadInput(f"{rules.slug} is not solved with --sees board: it can be solved with {listed(offered)}")
+
+
+def refuse_hints(knowledge: Knowledge) -> None:
+    """Refuses one situation where a card is known only as being of certain ranks or not."""
+    if knowledge.hinted or knowledge.board_hints:
+        raise BadInput("one situation is shown for cards that are known in full: leave out ~ in --sees")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.families.poker.exact.deck import deck_left
+from pitbook.families.poker.exact.knowledge import refuse_hints
 from pitbook.families.poker.exact.money import hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Valued
@@ -16,8 +17,7 @@ def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Sit
     """The value of each choice with this hand, in a game with one decision and no community cards."""
     rules, knowledge = problem.rules, problem.knowledge
     deck = deck_left(rules, problem.dead, hand, board, dealer)
-    if knowledge.hinted:
-        raise BadInput("one situation is shown for cards that are known in full: leave out ~ in --sees")
+    refuse_hints(knowledge)
     if len(dealer) != knowledge.dealer:
         known = f"{knowledge.dealer} of the dealer's cards are" if knowledge.dealer != 1 else "one dealer card is"
         raise BadInput(f"{known} known at the decision: give --dealer that number of cards, not {len(dealer)}")

@@ -3,13 +3,15 @@
 What a hand comes to depends only on the set of cards and on the stakes, so everything that a player can know is a set
 of cards and the stakes so far: the own cards and those on the board need not be told apart. Values go back from five
 cards to four and so on, summed over the next card; how often each set and stake is reached goes forward the same way.
+A community card that is known only as being of certain ranks or not limits the cards that may come in its place: each
+of the two is a tree of its own.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import comb, factorial, lcm, perm
 from typing import Any, Final
 
@@ -19,11 +21,12 @@ from pitbook.exact.kernels import compiled
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck, deck_left
+from pitbook.families.poker.exact.knowledge import refuse_hints
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
 from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
-from pitbook.families.poker.exact.values import Ranked, binomials, rank_hands
+from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands
 from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
 from pitbook.games.model import listed
 
@@ -73,6 +76,10 @@ class Tree:
     """The same for the number of the best choice, the first of equal ones."""
     per_stake: list[Any] = field(default_factory=list)
     """The sum of one stake's nets over all cards that may come after the last decision, for every set of cards."""
+    limits: Mapping[int, Any] = field(default_factory=dict)
+    """Number of cards known -> of every card whether it may be the last of them, where that is known beforehand."""
+    counted: dict[int, Any] = field(default_factory=dict)
+    """What :meth:`ways` has counted where cards are limited."""
 
     @property
     def size(self) -> int:
@@ -83,9 +90,22 @@ class Tree:
     def unit(self) -> int:
         return lcm(*(each.denominator for each in self.units))
 
-    def ways(self, known: int) -> int:
-        """How the rest of the cards can come, one by one."""
-        return perm(len(self.deck.cards) - known, self.size - known)
+    def ways(self, known: int) -> Any:
+        """How the rest of the cards can come, one by one: one number, or one for every set of cards that are known."""
+        import numpy as np
+
+        if not any(size > known for size in self.limits):
+            return perm(len(self.deck.cards) - known, self.size - known)
+        if known not in self.counted:
+            every = np.ones(comb(len(self.deck.cards), self.size), np.int64)
+            self.counted[known] = self._back(every, self.size, known)
+        return self.counted[known]
+
+    def _allowed(self, size: int) -> Any:
+        """Which cards may be the last of a set of this size."""
+        import numpy as np
+
+        return self.limits.get(size, np.ones(len(self.deck.cards), np.bool_))
 
     def solve_back(self) -> None:
         """Fills in what every set of cards is worth, from the last decision to the first."""
@@ -117,7 +137,7 @@ class Tree:
         first = self.decisions[0]
         total = int(values[0, first.before[0]].sum())
         sets = comb(len(self.deck.cards), first.known)
-        return Fraction(total, sets * self.ways(first.known) * self.unit)
+        return Fraction(total, int((np.ones(sets, np.int64) * self.ways(first.known)).sum()) * self.unit)
 
     def _sum(
         self,
@@ -137,7 +157,7 @@ class Tree:
         after = stakes + choice.adds
         if choice.folds:
             sets = comb(len(self.deck.cards), decision.known)
-            return np.full(sets, -stakes * self.unit * self.ways(decision.known), np.int64)
+            return np.full(sets, -stakes * self.unit, np.int64) * self.ways(decision.known)
         if number == len(self.decisions) - 1:
             return after * per_stake
         later = self.sums[number + 1, after].max(axis=0) if values is None else values[number + 1, after]
@@ -148,7 +168,7 @@ class Tree:
 
         for each in range(size, down_to, -1):
             sums = np.zeros(comb(len(self.deck.cards), each - 1), np.int64)
-            compiled(kernels.sum_over_next_card)(values, each, binomials(), sums)
+            compiled(kernels.sum_over_next_card)(values, each, self._allowed(each), binomials(), sums)
             values = sums
         return values
 
@@ -171,7 +191,7 @@ class Tree:
             chosen = played[node.street, put_up(self.problem.rules, node.added)]
             for place, choice in enumerate(decision.choices):
                 here = np.where(chosen == place, times, 0)
-                count = int(here.sum()) * self.ways(decision.known)
+                count = int((here * self.ways(decision.known)).sum())
                 walked.taken[node.street][choice.word] += count
                 after = node.after[place]
                 if count == 0:
@@ -194,12 +214,19 @@ class Tree:
 
         for each in range(size + 1, up_to + 1):
             sums = np.zeros(comb(len(self.deck.cards), each), np.int64)
-            compiled(kernels.spread_to_next_card)(times, each, binomials(), sums)
+            compiled(kernels.spread_to_next_card)(times, each, self._allowed(each), binomials(), sums)
             times = sums
         return times
 
 
 def make_ready(problem: Problem) -> Tree:
+    """Values all hands, finds which stakes may lie before each decision, and makes the decisions."""
+    ready = prepare(problem)
+    ready.solve_back()
+    return ready
+
+
+def prepare(problem: Problem) -> Tree:
     """Values all hands and finds which stakes may lie before each decision."""
     rules, options = problem.rules, problem.options
     if len({(stake.lines, problem.tables[stake.slug].lines) for stake in rules.stakes}) > 1:
@@ -217,24 +244,56 @@ def make_ready(problem: Problem) -> Tree:
         shown = set(range(1, street.board + 1)) | set(problem.knowledge.board)
         decisions.append(Decision(street, choices, rules.own + len(shown), tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.folds}
-    ready = Tree(problem, deck, ranked, classes, units, tuple(decisions))
-    ready.solve_back()
-    return ready
+    return Tree(problem, deck, ranked, classes, units, tuple(decisions))
+
+
+def limited(ready: Tree) -> Iterator[Tree]:
+    """The tree with each of the limits that a player may be told of; the tree itself where none are."""
+    import numpy as np
+
+    hints = ready.problem.knowledge.board_hints
+    order = turned_over(ready.problem)
+    ranks = [card >> 2 for card in ready.deck.cards]
+    of_them = {
+        ready.problem.rules.own + order.index(position) + 1: np.isin(ranks, of_ranks) for position, of_ranks in hints
+    }
+    for said in product((False, True), repeat=len(hints)):
+        limits = {size: cards == is_one for (size, cards), is_one in zip(of_them.items(), said, strict=True)}
+        yield replace(ready, limits=limits, sums={}, best={}, per_stake=[], counted={})
+
+
+def turned_over(problem: Problem) -> list[int]:
+    """The positions of the community cards in the order in which a player comes to know them."""
+    known = problem.knowledge.board
+    return [*known, *(position for position in range(1, problem.rules.board + 1) if position not in known)]
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """Solves a game that is paid by a pay table alone: seconds of work, which is not shared out."""
-    ready = make_ready(problem)
-    found = solution_of(ready, ready.forward())
-    if progress:
-        progress(1, 1)
-    return found
+    every = list(limited(prepare(problem)))
+
+    def walk(ready: Tree) -> Walked:
+        ready.solve_back()
+        walked = ready.forward()
+        ready.sums.clear()  # of many trees only those at work need their room
+        ready.best.clear()
+        return walked
+
+    together = Walked([Counter() for _ in every[0].decisions], Counter())
+    for done, walked in enumerate(in_parallel(walk, every), 1):
+        for so_far, more in zip(together.taken, walked.taken, strict=True):
+            so_far.update(more)
+        together.ends.update(walked.ends)
+        if progress:
+            progress(done, len(every))
+    return solution_of(every, together)
 
 
-def solution_of(ready: Tree, walked: Walked) -> Solution:
-    """The figures of a way to play."""
+def solution_of(every: Sequence[Tree], walked: Walked) -> Solution:
+    """The figures of a way to play all trees of a problem."""
+    ready = every[0]
     rules = ready.problem.rules
-    counted = comb(len(ready.deck.cards), ready.decisions[0].known) * ready.ways(ready.decisions[0].known)
+    counted = sum(walked.ends.values())
     deals = deals_of(ready)
     paths = paths_of(ready.problem).paths
     tally: Counter[tuple[Fraction, int]] = Counter()
@@ -249,19 +308,38 @@ def solution_of(ready: Tree, walked: Walked) -> Solution:
             decision.street.name: {word: times * deals // counted for word, times in words.items()}
             for decision, words in zip(ready.decisions, walked.taken, strict=True)
         },
-        information_sets=sum(
-            len(decision.before) * comb(len(ready.deck.cards), decision.known) for decision in ready.decisions
-        ),
+        information_sets=sum(_information_sets(number, every) for number in range(len(ready.decisions))),
         method=METHOD,
     )
 
 
+def _information_sets(number: int, every: Sequence[Tree]) -> int:
+    """How many sets of cards and stakes there are at a decision; what was known of cards that now lie face up does not
+    matter any more."""
+    import numpy as np
+
+    decision, total = every[0].decisions[number], 0
+    told: set[tuple[bytes, ...]] = set()
+    for ready in every:
+        limits = tuple(cards.tobytes() for size, cards in ready.limits.items() if size > decision.known)
+        if limits not in told:
+            told.add(limits)
+            ways = np.ones(comb(len(ready.deck.cards), decision.known), np.int64) * ready.ways(decision.known)
+            total += len(decision.before) * int(np.count_nonzero(ways))
+    return total
+
+
 def deals_of(ready: Tree) -> int:
-    """The number of equally likely deals, cards that are seen at different times told apart."""
-    known = [ready.problem.rules.own, *(decision.known for decision in ready.decisions), ready.size]
-    deals = perm(len(ready.deck.cards), ready.size)
-    for together in (known[0], *(after - before for before, after in pairwise(known))):
-        deals //= factorial(together)
+    """The number of equally likely deals, cards that are seen at different times told apart, and so are those of which
+    something is known beforehand."""
+    rules = ready.problem.rules
+    order = turned_over(ready.problem)
+    hinted = {position for position, _ in ready.problem.knowledge.board_hints}
+    deals = perm(len(ready.deck.cards), ready.size) // factorial(rules.own)
+    known = [rules.own, *(decision.known for decision in ready.decisions), ready.size]
+    for before, after in pairwise(known):
+        together = set(order[before - rules.own : after - rules.own]) - hinted
+        deals //= factorial(len(together))
     return deals
 
 
@@ -274,6 +352,7 @@ def situation(
     ``added`` is what earlier choices put up, in first stakes, where that is known; below 0 they took stakes back.
     """
     deck_left(problem.rules, problem.dead, hand, board, ())
+    refuse_hints(problem.knowledge)
     ready = made or make_ready(problem)
     (stakes,) = ready.decisions[0].before
     for number, decision in enumerate(ready.decisions):
