@@ -416,8 +416,8 @@ def check_knowledge(problem: Problem) -> None:
     """Refuses knowledge beyond what the rules show."""
     if problem.knowledge != by_rules(problem.rules):
         raise BadInput(
-            f"{problem.rules.slug} is solved with what its rules show only: with other cards known, suits no longer play "
-            "alike and every kind of knowledge needs a sweep of its own, which would take hours"
+            f"{problem.rules.slug} is solved with what its rules show only: with other cards known suits no longer "
+            "play alike, and every kind of knowledge needs a sweep of its own, which would take hours"
         )
 
 
