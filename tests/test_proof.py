@@ -52,15 +52,24 @@ def test_a_missing_program_is_reported_before_anything_runs(proof: Any, monkeypa
     assert proof.main(["table"]) == 2
 
 
-def test_the_summary_says_what_failed(proof: Any) -> None:
+def test_the_record_says_of_each_part_how_it_went_last(proof: Any) -> None:
     good = proof.Result("store", 5, 0, 1, 61.2, ended=True)
     bad = proof.Result("web", 4, 1, 0, 30, ended=True)
     hung = proof.Result("table", 0, 0, 0, 10_800, ended=False)
     none = proof.Result("room", 0, 0, 3, 1, ended=True)
 
     assert [result.good for result in (good, bad, hung, none)] == [True, False, False, False]
-    text = proof.summary([good, bad, hung], whole=True)
-    assert text.startswith("All parts FAILED on 2")
-    assert "| store | 5 passed, 0 failed, 1 skipped | 1 min 1 s |" in text
-    assert "| table | did not come to an end | 180 min 0 s |" in text
-    assert proof.summary([good], whole=False).startswith("Some parts passed on 2")
+    assert proof.row(good, "0123abc").startswith("| store | 5 passed, 0 failed, 1 skipped | 1 min 1 s | 2")
+    assert "| did not come to an end | 180 min 0 s | 2" in proof.row(hung, "0123abc")
+    head = "| part | result | time | date | commit |\n|---|---|---|---|---|\n"
+    empty = f"before\n{proof.BEGIN}\n{head}{proof.END}\nafter\n"
+    first = proof.recorded(empty, {"web": "| web | bad |", "store": "| store | good |"})
+    assert first == f"before\n{proof.BEGIN}\n{head}| store | good |\n| web | bad |\n{proof.END}\nafter\n"
+    second = proof.recorded(first, {"web": "| web | good |"})
+    assert second == first.replace("bad", "good")
+    assert proof.recorded(proof.RECORD.read_text(), {}) == proof.RECORD.read_text()
+
+
+def test_every_recorded_part_exists(proof: Any) -> None:
+    table = proof.RECORD.read_text().split(proof.BEGIN)[1].split(proof.END)[0].strip().splitlines()
+    assert {line.split(" | ")[0].removeprefix("| ") for line in table[2:]} <= set(proof.parts())
