@@ -1,8 +1,8 @@
 """Families: the code that one kind of base game needs, one folder each. Engines never name a family.
 
 A family has one module or package for each layer that needs something of it, its facets: ``rules``, ``exact``,
-``table``, ``simulate``, ``show``, ``learn`` and ``cli``. A facet is loaded when it is first asked for. The layer that
-uses it states what it must provide as a protocol, in a module ``family.py`` of its own, such as
+``table``, ``simulate``, ``show``, ``learn`` and ``cli``. A facet is loaded on first use. The layer that
+uses it states what it must provide as a protocol, in its module ``family.py``, such as
 :class:`pitbook.table.family.TableFamily`.
 """
 

@@ -11,7 +11,7 @@ UP_CARD: Final = 1
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
-    """The hand and the up card, whatever is asked."""
+    """The hand and the up card, for every question."""
     return KnownCards(own=None, dealer=UP_CARD)
 
 

@@ -1,15 +1,15 @@
-"""Blackjack solved exactly: the dealer's hand, every player action, optimal strategies and what they are worth.
+"""Blackjack solved in double precision: the dealer's hand, every player action, optimal strategies and their values.
 
 Everything is counted over the composition of the shoe by value (ace, 2 to 9, ten), card by card and without
-replacement. From the ground up:
+replacement. The modules, each using only those before it:
 
-- ``values`` says what a card is here, ``arrays`` loads NumPy; the rules are `families.blackjack.rules.posted`;
-- ``dealer`` says how the dealer's hand ends, ``hands`` which hands a player can hold, ``pays`` what they are paid,
-  ``ground`` brings a shoe and rules together;
-- ``solve`` says what each action is worth, ``split`` and ``split_pairs`` what hands of a split bring;
-- ``strategies`` holds the best strategy that sees every card, ``total`` the best that sees totals, ``outcome`` how a
-  round ends, ``removal`` what one card more or less does;
-- ``analysis`` is all of it for one shoe, ``chart`` and ``sheet`` show it, ``base`` makes a par sheet of it.
+- ``values``: cards by value; ``arrays``: loads NumPy; the rules are in `families.blackjack.rules.posted`;
+- ``dealer``: the distribution of the dealer's final hand; ``hands``: all hands of a player; ``pays``: their pays;
+  ``ground``: a shoe together with the rules;
+- ``solve``: the value of each action; ``split`` and ``split_pairs``: the values of split hands;
+- ``strategies``: the best strategy that sees every card; ``total``: the best that sees only totals; ``outcome``: the
+  distribution of a round's result; ``removal``: the effect of removing a card;
+- ``analysis``: all of it for one shoe; ``chart`` and ``sheet``: as data; ``base``: as a par sheet.
 
 This module is the family's facet for :mod:`pitbook.exact`.
 """
@@ -30,7 +30,7 @@ SECONDS: float = 5.0
 """For six decks with splits, on one core."""
 BY_BET: bool = False
 CARDS_OF_A_HAND: Final = Fraction(27, 10)
-"""About what a hand takes, the dealer's too; it depends a little on the rules and on how players play."""
+"""The approximate number of cards of a hand, also the dealer's; rules and strategies change it a little."""
 
 
 def cards_per_round(game: Game, players: int) -> Fraction | None:
@@ -70,7 +70,7 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
 
 
 def removal_of(game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":
-    """Solved again without one card of each value."""
+    """Solves the game again without one card of each value."""
     from pitbook.families.blackjack.exact.base import effects_of_removal
 
     return effects_of_removal

@@ -25,7 +25,7 @@ ACTIONS: Final = (STAND, HIT, DOUBLE, SPLIT, SURRENDER)
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """An exception to the chart: the composition-dependent strategy plays this hand otherwise."""
+    """An exception to the chart: the composition-dependent strategy plays this hand differently."""
 
     cards: str
     up: int
@@ -33,9 +33,9 @@ class Departure:
     chart: str
     best: str
     gain: float
-    """For each unit of the first wager, where it happens."""
+    """Per unit of the first wager, when it occurs."""
     frequency: float
-    """How often it happens in a round played by the chart; hands after splits are left out."""
+    """The probability of the hand in a round played by the chart, without hands after splits."""
 
     @property
     def cost(self) -> float:
@@ -104,14 +104,14 @@ class Analysis:
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """How a round played by the total-dependent strategy ends; cached on disk."""
+        """The results of a round played by the total-dependent strategy; cached on disk."""
         return self._kept(
             "outcomes", lambda: outcomes(self.given, self.total.strategy), Outcomes.to_json, Outcomes.from_json
         )
 
     @cached_property
     def removal(self) -> list[float | None]:
-        """By value: what the total-dependent strategy gains when one card of it is missing; cached on disk."""
+        """By card value: the gain of the total-dependent strategy if one such card is missing; cached on disk."""
         return self._kept(
             "effect_of_removal", lambda: effects_of_removal(self.given, self.total.strategy), list, effects_of
         )
@@ -120,7 +120,7 @@ class Analysis:
         return self._timed(part, lambda: kept(part, self.rules, self.shoe, work, to_json, from_json)[0])
 
     def action(self, strategy: Strategy, hand: int, up: int) -> str:
-        """What a strategy does with a hand."""
+        """The action of a strategy with a hand."""
         size, cards = self.given.hands.size[hand], self.given.hands.cards[hand]
         if size == 2:
             if strategy.surrender[hand, up]:
@@ -132,9 +132,9 @@ class Analysis:
         return HIT if strategy.hit[hand, up] else STAND
 
     def values(self, cards: Composition, up: int) -> dict[str, float]:
-        """What each action that the rules allow is worth with a hand, as the composition-dependent strategy goes on.
+        """The value of each allowed action with a hand, if the composition-dependent strategy is followed afterwards.
 
-        After the dealer has looked, where the dealer looks first.
+        If the dealer peeks, values are for after the peek.
         """
         hand = self._find(cards, up)
         given, best = self.given, self.composition
@@ -168,7 +168,7 @@ class Analysis:
         return hand
 
     def departures(self) -> list[Departure]:
-        """Every hand that the composition-dependent strategy plays otherwise, the costliest first."""
+        """Every hand that the composition-dependent strategy plays differently, the costliest first."""
         given, best, chart = self.given, self.composition, self.total
         hands = given.hands
         # Two cards also have the choices to split and to surrender.

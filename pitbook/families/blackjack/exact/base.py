@@ -1,6 +1,6 @@
-"""The base game as a par sheet: of blackjack by itself, or as the base game of a game of the rulebook.
+"""The base game as a par sheet: plain blackjack, or the base game of a game of the rulebook.
 
-NumPy is loaded only when a sheet is worked out.
+NumPy is loaded only when a sheet is computed.
 """
 
 import hashlib
@@ -30,9 +30,9 @@ SLUG: Final = "blackjack"
 NAME: Final = "Blackjack"
 METHOD: Final = "solved over the values of all cards without replacement; no deals are counted one by one"
 ERROR: Final = 1e-13
-"""Of an expectation: double precision, summed over all hands."""
+"""The error of an expectation: double precision, summed over all hands."""
 CHANCE_ERROR: Final = 3e-7
-"""Of the chance of a net result, after splits into three hands or more."""
+"""The error of the probability of a net result, because of splits into three or more hands."""
 
 
 def is_by_itself(game: Game) -> bool:
@@ -41,9 +41,9 @@ def is_by_itself(game: Game) -> bool:
 
 
 def solve_base(rules: BlackjackRules, game: Game | None = None, removed: Cards = ()) -> ParSheet:
-    """The sheet for these rules, from a full shoe or one that lacks some cards.
+    """The sheet for these rules, from a full shoe or one without some cards.
 
-    Where a par sheet has one figure and blackjack has two, it is that of the strategy chart.
+    If a par sheet has one figure and blackjack has two, it is the one of the strategy chart.
     """
     from pitbook.families.blackjack.exact.sheet import blackjack_sheet
     from pitbook.families.blackjack.exact.values import composition_of
@@ -73,7 +73,7 @@ def solve_base(rules: BlackjackRules, game: Game | None = None, removed: Cards =
 
 
 def _table(rules: BlackjackRules) -> PayTable:
-    """The pays of the house, with the ratio that these rules pay for a blackjack."""
+    """The house's pay table, with the pay for a blackjack from these rules."""
     table, natural = house_table({}), OUTCOMES[0].name
     paid = Odds(rules.blackjack_pays, True)
     return replace(
@@ -89,7 +89,7 @@ def _row(outcome: Mapping[str, Any]) -> Row:
 
 
 def net_words(net: float) -> str:
-    """``Wins 1.5``, ``Push``, ``Loses 2``: for each unit of the first wager."""
+    """``Wins 1.5``, ``Push``, ``Loses 2``: per unit of the first wager."""
     return "Push" if net == 0 else f"{'Wins' if net > 0 else 'Loses'} {abs(net):g}"
 
 
@@ -114,14 +114,13 @@ def inputs_hash(sheet: ParSheet) -> str:
 
 
 def base_record(sheet: ParSheet) -> dict[str, Any]:
-    """Everything on the sheet. What the base wager pays follows from the rules that it lists."""
+    """Everything on the sheet. The pays of the base wager follow from the rules that it lists."""
     hashes = {"rule_hash": rule_hash(sheet.wager), "inputs_hash": inputs_hash(sheet)}
     return {**solved_record(sheet), "method": METHOD, **hashes}
 
 
 def effects_of_removal(sheet: ParSheet) -> dict[str, float]:
-    """Value of a card -> how the house edge changes without one of them, by the chart. Values that the shoe does not
-    hold are left out."""
+    """Card value -> change of the house edge if one such card is removed, by the chart; only for values in the shoe."""
     effects = solved_record(sheet)["effect_of_removal"]
     return {name: -float(change) for name, change in effects.items() if change is not None}
 

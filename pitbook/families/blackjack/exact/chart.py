@@ -29,7 +29,7 @@ ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT,
 
 
 def action_of(code: str) -> str:
-    """The action that a cell asks for first; ``none`` where there is nothing to decide."""
+    """The preferred action of a cell; ``none`` if there is nothing to decide."""
     return ACTION_OF.get(code, SURRENDER)
 
 
@@ -39,7 +39,7 @@ class Cell:
 
     code: str
     values: dict[str, float]
-    """The value of each allowed action, over all hands of two cards in the row; after the dealer has looked."""
+    """The value of each allowed action, over all two-card hands of the row, after the dealer has peeked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The chart, in the three parts that players know; each from its highest row down."""
+    """The chart in its three usual parts, each from its highest row down."""
 
     hard: tuple[Row, ...]
     soft: tuple[Row, ...]
@@ -104,7 +104,7 @@ def checked_codes(found: dict[str, list[list[str]]]) -> dict[str, list[list[str]
 
 
 def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
-    """The cells of a total; its values are those of its hands of two cards that are no pair."""
+    """The cells of a total; values are those of its two-card hands that are not pairs."""
     choices, given = analysis.choices, analysis.given
     hands, kind = given.hands, total + SOFT * soft
     some = np.flatnonzero(
@@ -156,7 +156,7 @@ def _mean(analysis: Analysis, some: list[int], up: int) -> dict[str, float]:
 
 
 def _weight(given: Prospects, hand: int, up: int) -> int:
-    """In how many ways two cards and the up card can be dealt, up to a factor that all hands share."""
+    """The number of ways to deal two cards and the up card, up to a factor common to all hands."""
     shoe = list(given.shoe)
     if not shoe[up]:
         return 0

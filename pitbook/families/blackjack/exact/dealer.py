@@ -1,9 +1,9 @@
-"""How the dealer's hand ends.
+"""The distribution of the dealer's final hand.
 
-The dealer has no choice, so the hands that draw can be listed once, each with the number of orders in which its cards
-can have come for each up card: 645 hands where soft 17 is hit. The chance of such a hand from any shoe is that number
-times a product of falling factorials, and the next card ends it or does not. For one shoe that is exact in whole
-numbers; for the thousands of shoes that a player's hands leave it is quick in floats.
+The dealer makes no decisions, so all hands to which the dealer draws are listed once, with the number of possible
+orders of their cards for each up card: 645 hands if soft 17 is hit. The probability of such a hand from any shoe is
+that number times a product of falling factorials; the next card may end it. For one shoe this is computed exactly in
+integers, for the thousands of shoes that remain after a player's hands in floating point.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ BUST, NATURAL = len(TOTALS), len(TOTALS) + 1
 """The places of busts and blackjacks in a distribution, after the totals 17 to 21."""
 ENDINGS: Final = ("17", "18", "19", "20", "21", "bust", "blackjack")
 _TOGETHER: Final = 400_000
-"""The number of chances computed together: few enough for the processor's cache, enough to be worth a call."""
+"""The number of probabilities computed together: they fit into the processor's cache, and justify the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class DrawingHand:
     total: int
     soft: bool
     orders: tuple[int, ...]
-    """By up card: the number of orders of its cards that begin with it and stop at none of them."""
+    """By up card: the number of orders of the cards that start with it and in which the dealer draws all of them."""
 
     def ends(self, hits_soft_17: bool) -> list[tuple[int, int]]:
-        """The totals on which the next card ends it, each with that card; a bust and a blackjack are not among them."""
+        """The final totals that the next card can give, each with that card; without busts and blackjacks."""
         found = []
         for place in range(VALUES):
             total, soft = add_value(self.total, self.soft, place)
@@ -58,7 +58,7 @@ class DrawingHand:
 
 @cache
 def drawing_hands(hits_soft_17: bool) -> tuple[DrawingHand, ...]:
-    """Every hand that draws, whatever the shoe; found from the up cards by adding cards one at a time."""
+    """Every hand to which the dealer draws, for any shoe; built from the up cards by adding one card at a time."""
     found = []
     growing = {one(up): (one(up), add_value(0, False, up)) for up in range(VALUES)}
     while growing:
@@ -76,9 +76,9 @@ def drawing_hands(hits_soft_17: bool) -> tuple[DrawingHand, ...]:
 
 
 def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: bool = False) -> dict[str, Fraction]:
-    """The exact chances of each ending from a shoe that still holds the up card.
+    """The exact probability of each final result, from a shoe that still holds the up card.
 
-    ``peeked``: given that the dealer has looked and has no blackjack.
+    ``peeked``: given that the dealer has peeked and has no blackjack.
     """
     rest = without(shoe, one(up))
     size = sum(rest)
@@ -104,29 +104,29 @@ def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Hands of one total: each is a hand of fewer points and one card more; the next card may end them."""
+    """Hands of one total: each is a hand with fewer points plus one card; the next card may end it."""
 
     rows: slice
     parents: Ints
     added: Ints
-    """The factor of the card that each has more."""
+    """The factor of the added card of each."""
     orders: Floats
-    """The orders of each; then, for some ending cards, the same times the copies of it that the hand holds."""
+    """The number of orders of each; then, for some final cards, the same times the copies of it in the hand."""
     ends: tuple[Ints, Ints]
-    """The totals on which they may end, and the cards that do it."""
+    """The possible final totals, and the cards that lead to them."""
     held: Ints
-    """The totals that belong to the lines of ``orders`` after the first."""
+    """The totals of the rows of ``orders`` after the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """What may be drawn to one up card, ordered so that the chance of each is an earlier one times one factor."""
+    """The cards drawn to one up card, ordered so that each probability is an earlier one times one factor."""
 
     steps: tuple[_Step, ...]
     factors: Ints
-    """A line each: which of ``copies`` is left, and how many cards are drawn with it."""
+    """One row each: the index in ``copies`` of what is left, and the number of cards drawn with it."""
     copies: Ints
-    """A line each: a card's value, and how many of it are drawn before."""
+    """One row each: a card's value, and the number of such cards drawn before."""
     rows: int
     most: int
     """The most cards drawn."""
@@ -136,7 +136,7 @@ class _Tree:
 def _tree(hits_soft_17: bool, up: int) -> _Tree:
     drawing = {without(hand.cards, one(up)): hand for hand in drawing_hands(hits_soft_17) if hand.orders[up]}
     empty: Composition = (0,) * VALUES
-    # Some sets on a path are not hands of their own: cards are added in rising order.
+    # Some sets on a path are not hands themselves, because cards are added in rising order.
     grown_from: dict[Composition, tuple[Composition, tuple[int, int], int]] = {}
     for drawn in drawing:
         cards = drawn
@@ -151,7 +151,7 @@ def _tree(hits_soft_17: bool, up: int) -> _Tree:
     }
 
     def alike(cards: Composition) -> tuple[int, bool, bool]:
-        """Sets that the same cards end; the up card, which alone could still become a blackjack, has no points here."""
+        """The key of sets that the same cards end; the up card, which may become a blackjack, has no points here."""
         return hard_points(cards), cards[ACES] > 0, cards in drawing
 
     row_of = {empty: 0}
@@ -194,7 +194,7 @@ def _scratch(name: str, rows: int, width: int) -> Floats:
 
 
 def _chances_of_totals(shoes: Ints, tree: _Tree) -> Floats:
-    """Totals x shoes, from which the up card is gone."""
+    """Totals x shoes, with the up card removed."""
     found = np.zeros((len(TOTALS), len(shoes)))
     width = min(max(_TOGETHER // tree.rows, 1), len(shoes))
     place, taken = tree.copies

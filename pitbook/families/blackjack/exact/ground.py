@@ -1,4 +1,4 @@
-"""A shoe and rules, with what follows from them: the cards that each hand leaves, and how the dealer ends then."""
+"""A shoe with rules: the cards left after each hand, and the distribution of the dealer's final hand then."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,11 +11,11 @@ from pitbook.families.blackjack.exact.values import ACES, TENS, VALUES, Composit
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 
 _MOST_OF_A_HAND: Final = 30
-"""No hand takes more points than a hit on 20 by a ten."""
+"""The most points of a hand: a hit on 20 with a ten."""
 
 
 class Endings:
-    """How the dealer's hand ends after sets of cards have left a shoe; each is computed when it is first read."""
+    """The distribution of the dealer's final hand after sets of cards have left a shoe; computed on first use."""
 
     def __init__(self, shoe: Composition, hits_soft_17: bool) -> None:
         self.shoe = np.array(shoe)
@@ -38,7 +38,7 @@ class Endings:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A shoe under rules. Arrays are hands x up cards unless they say otherwise."""
+    """A shoe with rules. Arrays are hands x up cards unless stated otherwise."""
 
     shoe: Composition
     rules: BlackjackRules
@@ -52,17 +52,17 @@ class Ground:
     natural: Floats
     """The chance that the dealer has a blackjack."""
     may_double: Bools
-    """By hand: whether it has two cards that the rules let be doubled."""
+    """By hand: whether it has two cards and may be doubled."""
     endings: Endings
     gone: int
     """The key of the cards that the shoe of ``endings`` holds and this one does not."""
 
     def ended(self, keys: Ints, up: int) -> Floats:
-        """How the dealer's hand ends after sets of cards have left this shoe."""
+        """The distribution of the dealer's final hand after sets of cards have left this shoe."""
         return self.endings.after(keys + self.gone, up)
 
     def dealt(self) -> Floats:
-        """The chance that a round begins with the hand; 0 but for hands of two cards."""
+        """The probability that a round begins with the hand; 0 except for two-card hands."""
         shoe, size = np.array(self.shoe), sum(self.shoe)
         chance = np.zeros(self.natural.shape)
         for first in range(VALUES):

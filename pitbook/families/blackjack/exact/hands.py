@@ -1,7 +1,7 @@
 """Every hand a player can hold: 3,081 sets of values whose points, with aces as 1, are 21 or less.
 
-They are ordered by those points, which every card adds to: what a hand is worth depends on hands of more points only,
-and how it is reached on hands of fewer.
+They are ordered by these points, which every card increases: the value of a hand depends only on hands with more
+points, and the probability of reaching it only on hands with fewer.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ KEY_BITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """All hands as columns of numbers; a hand is its place in them."""
+    """All hands as columns of numbers; a hand is identified by its index."""
 
     cards: Ints
     """Hands x values: how many cards of each."""
@@ -29,9 +29,9 @@ class Hands:
     soft: Bools
     size: Ints
     after: Ints
-    """Hands x values: the hand after one more card; one past the last hand where that busts."""
+    """Hands x values: the hand after one more card; one past the last hand for a bust."""
     before: Ints
-    """Hands x values: the hand without such a card; one past the last hand where it has none."""
+    """Hands x values: the hand without such a card; one past the last hand if it has none."""
     levels: tuple[slice, ...]
     """The hands of 1, 2, ... 21 points."""
     place: dict[Composition, int]
@@ -58,7 +58,7 @@ class Hands:
 
 @cache
 def all_hands() -> Hands:
-    """The same for every shoe; hands that a shoe cannot give have no chance there."""
+    """The same for every shoe; hands that a shoe cannot deal have probability 0."""
     by_points: list[list[Composition]] = [[] for _ in range(BLACKJACK + 1)]
 
     def deal(cards: Composition, lowest: int, points: int) -> None:
@@ -103,5 +103,5 @@ def all_hands() -> Hands:
 
 
 def cards_of_keys(keys: Ints) -> Ints:
-    """The cards that keys stand for: keys x values."""
+    """The cards encoded by keys: keys x values."""
     return keys[:, None] >> KEY_BITS * np.arange(VALUES) & ((1 << KEY_BITS) - 1)

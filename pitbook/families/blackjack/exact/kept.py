@@ -26,7 +26,7 @@ ROOTS: Final = {
         "effect_of_removal": "removal.effects_of_removal",
     }.items()
 }
-"""Part -> what works it out from rules and a shoe."""
+"""Part -> the functions that compute it from rules and a shoe."""
 
 
 def kept(
@@ -37,9 +37,9 @@ def kept(
     to_json: Callable[[T], Any],
     from_json: Callable[[Any], T],
 ) -> tuple[T, bool]:
-    """A part of what follows from rules and a shoe, and whether it was read from the cache.
+    """A result for rules and a shoe, and whether it was read from the cache.
 
-    ``from_json`` may raise on an entry that is damaged.
+    ``from_json`` may raise on a damaged entry.
     """
     key = cache.cache_key(ROOTS[part], part, rules.items(), list(shoe))
     return cache.kept(FOLDER, key, compute, to_json, from_json)

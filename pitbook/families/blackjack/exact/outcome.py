@@ -1,9 +1,8 @@
-"""How a round ends: the chance of every net result, and its spread.
+"""The distribution of a round's net result.
 
-Hands that are not split are counted exactly. So is a split into two hands, and of a split into more each hand and
-each two of its hands together, which makes the expectation and the variance exact. That a third hand, given the
-dealer's ending, may hang together with two others beyond what it does with each of them is left out: it moves no
-chance by more than 3e-7 with one deck, 2e-8 with six.
+Hands that are not split, and splits into two hands, are counted without approximation. For splits into more hands, each
+hand and each pair of hands is counted, so that expectation and variance are exact. Joint dependence of three or more
+hands, beyond that of each pair, is ignored: this changes no probability by more than 3e-7 with one deck, 2e-8 with six.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ class Outcomes:
     """The distribution of a round's net result."""
 
     results: Mapping[Fraction, float]
-    """Net result, for each unit of the first wager -> chance."""
+    """Net result per unit of the first wager -> probability."""
 
     def moment(self, power: int) -> float:
         """The central moment."""
@@ -47,12 +46,12 @@ class Outcomes:
         return sqrt(self.variance)
 
     def to_json(self) -> list[tuple[str, float]]:
-        """Every result with its chance, as the cache holds them; no digit is lost."""
+        """Every result with its probability, for the cache; lossless."""
         return [(str(net), chance) for net, chance in self.results.items()]
 
     @classmethod
     def from_json(cls, found: list[tuple[str, float]]) -> "Outcomes":
-        """What :meth:`to_json` wrote; raises where it is something else."""
+        """Reads what :meth:`to_json` wrote; raises on other data."""
         results = {Fraction(net): float(chance) for net, chance in found}
         if not results:
             raise ValueError("a round has some result")
@@ -64,7 +63,7 @@ class Outcomes:
 
 
 class _Tally:
-    """Chances of net results, counted in the smallest unit that all of them share."""
+    """Probabilities of net results, in multiples of their greatest common unit."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         bonus = rules.five_card_21_pays or Fraction(1)
@@ -74,7 +73,7 @@ class _Tally:
         self.chances = np.zeros(2 * self.most + 1)
 
     def units(self, nets: Floats | list[float]) -> Ints:
-        """Nets in units; they are whole numbers of them but for rounding."""
+        """Net results in units; they are integers except for rounding."""
         units: Ints = np.rint(np.asarray(nets) * self.unit).astype(np.int64)
         return units
 
@@ -82,7 +81,7 @@ class _Tally:
         np.add.at(self.chances, self.units(nets) + self.most, chances)
 
     def add_span(self, chances: Floats) -> None:
-        """Chances of consecutive units, the middle one of which is nothing won or lost."""
+        """Adds probabilities of consecutive units; the middle one is a net result of zero."""
         reach = len(chances) // 2
         self.chances[self.most - reach : self.most + reach + 1] += chances
 
@@ -108,7 +107,7 @@ def outcomes(given: Prospects, strategy: Strategy) -> Outcomes:
 
 
 def _unsplit(given: Prospects, strategy: Strategy) -> Floats:
-    """Stake x final x ending of the hands that are neither split, given up, nor blackjacks."""
+    """Stake x final x ending of the hands that are not split, not surrendered and not blackjacks."""
     hands, gone = given.hands, unsplit(given, strategy)
     table = np.zeros((STAKES, FINALS, len(ENDINGS)))
     final = final_of(hands.total, hands.size, given.rules)
@@ -120,7 +119,7 @@ def _unsplit(given: Prospects, strategy: Strategy) -> Floats:
 
 
 def _add_splits(tally: _Tally, given: Prospects, strategy: Strategy, up: int) -> None:
-    """Every way a split against one up card can go."""
+    """Adds all results of splits against one up card."""
     begins = given.dealt()[given.pairs(), up] * ~strategy.surrender[given.pairs(), up]
     nets = tally.units(payoffs(given.rules))
     for value in np.flatnonzero(strategy.split[:, up] & (begins > 0)).tolist():
@@ -129,7 +128,7 @@ def _add_splits(tally: _Tally, given: Prospects, strategy: Strategy, up: int) ->
         alone = split.one_hand(_by_net(hand_tables(given, {value: order}, up)[value], nets))
         together = split.two_hands(pair_sums(given, order, value, up, nets))
         for likely, number, done in split.ways:
-            # By whether a hand's second card is known to be no pair card (1) or not (0).
+            # By whether a hand's second card is known not to be a pair card (1) or unknown (0).
             numbers = (number - done, done)
             singles = {drew: alone[drew](number - 2, done - drew) for drew in (0, 1) if numbers[drew]}
             twos = {drew: together[drew](number - 2, done - drew) for drew in (0, 1, 2) if _held(numbers, drew)}
@@ -147,7 +146,7 @@ def _add_splits(tally: _Tally, given: Prospects, strategy: Strategy, up: int) ->
 
 
 def _by_net(table: Floats, nets: Ints) -> Floats:
-    """A table by stake, final and ending, gathered by what they pay: the nets in consecutive units x endings."""
+    """A table by stake, final and ending, summed by net result: net results in consecutive units x endings."""
     most = int(np.abs(nets).max())
     found = np.zeros((*table.shape[:2], 2 * most + 1, len(ENDINGS)))
     for stake in range(STAKES):
@@ -158,14 +157,14 @@ def _by_net(table: Floats, nets: Ints) -> Floats:
 
 
 def _held(numbers: tuple[int, int], drew: int) -> bool:
-    """Whether two of the hands can be so that ``drew`` of their second cards are known to be no pair cards."""
+    """Whether there are two hands of which ``drew`` have a second card that is known not to be a pair card."""
     return numbers[1] >= drew and numbers[0] >= 2 - drew
 
 
 def _sum(numbers: tuple[int, int], ones: Mapping[int, Floats], twos: Mapping[int, Floats]) -> Floats:
     """The distribution of the sum of all hands, from those of single hands and of two hands together.
 
-    As if all were independent, and for each two hands the difference that their being together makes.
+    It assumes independent hands and adds, for each pair of hands, the difference to their joint distribution.
     """
     drew = [kind for kind, times in enumerate(numbers) for _ in range(times)]
     hands = [ones[kind] for kind in drew]

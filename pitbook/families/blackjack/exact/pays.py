@@ -1,4 +1,4 @@
-"""What a finished hand is paid against each way the dealer's hand can end."""
+"""The pay of a finished hand against each final result of the dealer."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from pitbook.families.blackjack.rules.posted import FIVE_CARDS, BlackjackRules
 from pitbook.hands.blackjack import BLACKJACK
 
 BELOW, AT_ONCE, BUSTED = 0, len(TOTALS) + 1, len(TOTALS) + 2
-"""All that matters of a player's finished hand: below 17, its total from 17 to 21, paid at once, or bust."""
+"""The classes of a player's finished hand: below 17, a total from 17 to 21, paid at once, or bust."""
 FINALS: Final = len(TOTALS) + 3
 STAKES: Final = 2
 """A hand is played for one wager, or doubled."""
@@ -30,7 +30,7 @@ def ends_at_once(total: Ints, size: Ints, rules: BlackjackRules) -> Bools:
 
 
 def payoffs(rules: BlackjackRules) -> Floats:
-    """Stake x final x ending: won or lost, for each unit of the first wager, by a hand that is no blackjack."""
+    """Stake x final x ending: the net win per unit of the first wager of a hand that is not a blackjack."""
     pays = np.zeros((STAKES, FINALS, len(ENDINGS)))
     for index, total in enumerate(TOTALS):
         pays[0, BELOW, index] = -1

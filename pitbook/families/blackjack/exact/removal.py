@@ -14,7 +14,7 @@ from pitbook.families.blackjack.exact.values import ACES, TENS, VALUES, Composit
 
 
 def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[int, Orders]]) -> float:
-    """The value of a strategy; the dealer's hand is followed only against hands that it finishes.
+    """The value of a strategy; the dealer's final hand is computed only against hands that the strategy finishes.
 
     ``orders`` are those of the pairs that the strategy splits.
     """
@@ -27,7 +27,7 @@ def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[
     given_up = surrendering(given)
     if given_up is not None:
         total += float((begins * strategy.surrender * given_up).sum())
-    # All that is begun is lost, as a bust is; what is finished takes that back.
+    # Count every hand as a bust first; finished hands correct this.
     back = given.natural if rules.only_original_lost else 0 * given.natural
     total += float((gone.begun[1] * (back - 2)).sum() - gone.begun[0].sum())
     for up in range(VALUES):
@@ -43,9 +43,9 @@ def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[
 
 
 def effects_of_removal(given: Ground, strategy: Strategy) -> list[float | None]:
-    """By value: what the expectation of a strategy gains when one card of it is missing from the shoe.
+    """By card value: the gain in expectation of a strategy if one such card is missing from the shoe.
 
-    Weighted by the cards of each value the effects add up to nothing: the missing card might as well have been burnt.
+    Weighted by the number of cards of each value the effects sum to zero: a missing unseen card is like a burnt one.
     """
     pairs = {up: np.flatnonzero(strategy.split[:, up]).tolist() for up in range(VALUES) if given.shoe[up]}
     orders = all_orders(given, strategy, pairs)
@@ -73,7 +73,7 @@ class Insurance:
 
 
 def insurance(shoe: Composition) -> Insurance | None:
-    """None where the shoe has no ace to insure against, or too few cards for a round."""
+    """None if the shoe has no ace to insure against, or too few cards for a round."""
     size, tens = sum(shoe), shoe[TENS]
     if not shoe[ACES] or size < 4:
         return None

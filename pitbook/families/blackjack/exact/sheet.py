@@ -20,7 +20,7 @@ _DEPARTURES: Final = 40
 def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> dict[str, Any]:
     """Everything on the sheet; all figures are for each unit of the first wager.
 
-    A sheet that was worked out before is read from the cache, with the time that it took then.
+    A sheet that was computed before is read from the cache, with the time that it took.
     """
     from_shoe = full_shoe(rules.decks) if shoe is None else shoe
     record, from_cache = kept("sheet", rules, from_shoe, lambda: work_out(Analysis(rules, from_shoe)), dict, _checked)

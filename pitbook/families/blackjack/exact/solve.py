@@ -1,8 +1,8 @@
 """The value of every hand against every up card, by each action, from any shoe.
 
-Values are for each unit of the first wager, before the dealer has looked for a blackjack: a possible blackjack of the
-dealer counts as a loss, so that the next cards are a uniform draw from all unseen ones. Conditioning on the look
-changes no comparison: it shifts and scales all values of a hand alike (:meth:`Prospects.peeked`).
+Values are per unit of the first wager, before the dealer peeks for a blackjack: a possible blackjack of the dealer
+counts as a loss, so that the next cards are a uniform draw from all unseen ones. Conditioning on the peek changes no
+comparison: it shifts and scales all values of a hand equally (:meth:`Prospects.peeked`).
 """
 
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 
 @dataclass(frozen=True, slots=True)
 class Prospects(Ground):
-    """The ground, and how the dealer ends against every hand."""
+    """The ground, and the distribution of the dealer's final hand against every hand."""
 
     chances: Floats
     """Hands x up cards x endings."""
@@ -25,7 +25,7 @@ class Prospects(Ground):
     """The value of standing."""
 
     def peeked(self, value: Floats) -> Floats:
-        """Values given that the dealer has looked and has no blackjack, which would have lost one unit."""
+        """Values given that the dealer has peeked and has no blackjack, which would have lost one unit."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return (value + self.natural) / (1 - self.natural)
 
@@ -35,7 +35,7 @@ class Strategy:
     """A strategy: actions by hand and up card, splits by value and up card."""
 
     hit: Bools
-    """Whether to hit rather than stand, where neither doubling nor splitting is chosen."""
+    """Whether to hit instead of standing, if neither doubling nor splitting is chosen."""
     double: Bools
     split: Bools
     surrender: Bools
@@ -43,7 +43,7 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The values of the hands under a strategy; a value where an action is not allowed has no meaning."""
+    """The values of the hands under a strategy; the value of an action that is not allowed is meaningless."""
 
     strategy: Strategy
     hit: Floats
@@ -53,7 +53,7 @@ class Play:
 
 
 def prospects(shoe: Composition, rules: BlackjackRules, within: Ground | None = None) -> Prospects:
-    """The dealer's chances against every hand, and what standing is worth."""
+    """The distribution of the dealer's final hand against every hand, and the value of standing."""
     ground = lay_ground(shoe, rules, within)
     hands = ground.hands
     chances = np.zeros((*ground.natural.shape, len(ENDINGS)))
@@ -92,7 +92,7 @@ def play_best(given: Prospects) -> Play:
 
 
 def play_by(given: Prospects, strategy: Strategy) -> Play:
-    """The same for a strategy that is given."""
+    """The same for a given strategy."""
     hands = given.hands
     hit, double = np.full(given.stand.shape, -1.0), np.full(given.stand.shape, -2.0)
     stand = np.vstack([given.stand, np.full((1, VALUES), -1.0)])
@@ -108,7 +108,7 @@ def play_by(given: Prospects, strategy: Strategy) -> Play:
 
 
 def surrendering(given: Ground) -> Floats | None:
-    """The value of giving up the first two cards; None where the rules know no surrender."""
+    """The value of surrendering the first two cards; None if the rules do not offer surrender."""
     if given.rules.surrender == "none":
         return None
     lost = given.natural if given.rules.surrender == "late" else 0 * given.natural

@@ -1,14 +1,15 @@
 """The value of a pair split, under a strategy without memory.
 
-After a split each hand is played by the strategy for a hand of the same cards and up card that was never split, blind
-to the other hands (as far as the rules allow: one card to an ace, no double without ``das``). Splitting goes on to
-the most hands allowed. For that way of playing the value is exact: the hands of one split are alike, so the value is
-a sum over how many hands there come to be of (chance) x (hands) x (value of one hand, given what is known of the
-cards in the others), and all that is known of those is how many pair cards and how many others were drawn to them.
+After a split each hand is played as an unsplit hand of the same cards against the same up card, without regard to the
+other hands (as far as the rules allow: one card to an ace, no double without ``das``). Pairs are split again up to the
+maximum number of hands. For this strategy the value is exact: the hands of one split are exchangeable, so the value is
+the sum over the number of hands of (probability) x (hands) x (value of one hand, given the cards of the others); of the
+other hands' cards only the number of pair cards and of other cards matters.
 
-One hand's value given further pair cards removed is counted over its finished hands, as the dealer's is: each finished
-hand has a number of orders, the same for every shoe. Cards known only not to be pair cards are taken out by total
-probability: a value with one card unknown is the mean of that with a pair card and that with another card removed.
+The value of one hand, with further pair cards removed, is computed over its finished hands, like the dealer's: each
+finished hand has a number of orders that is the same for every shoe. Cards that are known only not to be pair cards
+are handled by the law of total probability: the value with one unknown card is the mean of the values with a pair card
+removed and with another card removed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,11 +38,11 @@ OTHER, PAIRED = 0, 1
 
 @cache
 def arrangements(most: int) -> tuple[tuple[int, int, int], ...]:
-    """How a split can go: (hands, done, ways).
+    """The possible courses of a split: (hands, done, ways).
 
-    The first hand that has one card gets its second: a pair card makes one hand more, while there may be more; another
-    card stays with that hand, which is then done. Once there are the most hands, those not done get any card. ``ways``
-    counts the orders of pair cards and others that lead there.
+    The first hand with one card gets its second card. A pair card is split again if another hand is allowed; any other
+    card completes the hand. At the maximum number of hands, the remaining hands get any card. ``ways`` is the number of
+    orders of pair cards and other cards that lead to this.
     """
     ways = {(2, 0): 1}
     ends: dict[tuple[int, int], int] = {}
@@ -57,7 +58,7 @@ def arrangements(most: int) -> tuple[tuple[int, int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The finished hands of one split hand, with the orders in which their cards can come: hands x second card."""
+    """The finished hands of one split hand, with the number of orders of their cards: hands x second card."""
 
     stood: Floats
     doubled: Floats
@@ -67,7 +68,7 @@ class Orders:
 
 
 def orders_of(given: Ground, strategy: Strategy, value: int, ups: Sequence[int]) -> list[Orders]:
-    """For each up card, followed from the one card that a split hand starts with, card by card as points rise."""
+    """For each up card: from the first card of a split hand on, card by card in order of points."""
     hands, rules = given.hands, given.rules
     reached = np.zeros((len(hands) + 1, 2, len(ups)))
     seconds = hands.after[hands.single(value)]
@@ -92,13 +93,13 @@ def orders_of(given: Ground, strategy: Strategy, value: int, ups: Sequence[int])
             flow[some] = reached[some] * goes_on[some, None]
     stood = np.where(goes_on[:, None, :], 0, reached)
     stood[seconds] *= ~doubles[:, None, :]
-    stood[-1] = doubled[-1] = 0  # busts are what is left
+    stood[-1] = doubled[-1] = 0  # the rest are busts
     return [Orders(stood[:, :, place], doubled[:, :, place], doubles[:, place]) for place in range(len(ups))]
 
 
 @cache
 def _holding(value: int) -> tuple[Ints, ...]:
-    """The hands of three cards or more that hold a value, level by level."""
+    """The hands of three or more cards that contain a value, level by level."""
     hands = all_hands()
     held = (hands.cards[:, value] > 0) & (hands.size > 2)
     found = (np.flatnonzero(held[level]) + level.start for level in hands.levels)
@@ -113,7 +114,7 @@ def falling(most: int) -> Floats:
 
 
 Wanted = Mapping[int, Sequence[int]]
-"""Up card -> the values whose pairs are to be split against it."""
+"""Up card -> the values whose pairs are split against it."""
 
 
 def all_pairs(given: Ground) -> Wanted:
@@ -124,7 +125,7 @@ def all_pairs(given: Ground) -> Wanted:
 
 
 def all_orders(given: Ground, strategy: Strategy, wanted: Wanted | None = None) -> dict[int, dict[int, Orders]]:
-    """Up card -> value -> the finished hands of a split hand; the same for every shoe while the strategy is."""
+    """Up card -> value -> the finished hands of a split hand; they depend on the strategy, not on the shoe."""
     pairs = all_pairs(given) if wanted is None else wanted
     found: dict[int, dict[int, Orders]] = {up: {} for up in pairs}
     for value in range(VALUES):
@@ -136,7 +137,7 @@ def all_orders(given: Ground, strategy: Strategy, wanted: Wanted | None = None) 
 
 
 def split_values(given: Ground, orders: Mapping[int, Mapping[int, Orders]]) -> Floats:
-    """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
+    """Values x up cards: the value of splitting a pair; minus infinity if it cannot be split or was not requested."""
     worth = np.full((VALUES, VALUES), -np.inf)
     pays = payoffs(given.rules)
     if given.rules.only_original_lost:
@@ -166,7 +167,7 @@ Known = Callable[[int, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A pair about to be split: the unseen cards, seen as pair cards and others, and the ways it can go."""
+    """A pair to be split: the unseen cards as pair cards and others, and the possible courses of the split."""
 
     pairs: int
     size: int
@@ -178,12 +179,13 @@ class Split:
 
     @property
     def ways(self) -> list[tuple[float, int, int]]:
-        """Each way it can go: its chance, the hands, and how many of them drew no pair card before the others drew."""
+        """Each possible course: its probability, the number of hands, and how many of these drew no pair card before
+        the maximum was reached."""
         found = [(ways * self.chance(hands - 2, done), hands, done) for hands, done, ways in arrangements(self.most)]
         return [way for way in found if way[0] > 0]
 
     def pair(self, pairs: int, others: int) -> float:
-        """The chance that the next card is a pair card, after these numbers of both are gone."""
+        """The probability that the next card is a pair card, after these numbers of both have left the shoe."""
         return max(self.pairs - pairs, 0) / max(self.size - pairs - others, 1)
 
     def chance(self, pairs: int, others: int) -> float:
@@ -194,10 +196,10 @@ class Split:
         return chance * self.chance_of_others(pairs, others)
 
     def knowing(self, known: Callable[[int], Floats], own: int) -> Known:
-        """From what hands bring given only pair cards elsewhere, what they bring given other cards there too.
+        """Extends values that are conditional on pair cards in other hands to values conditional on other cards too.
 
-        The mean over one more card of another hand, which is a pair card or not, is what they bring without knowing it:
-        solved for its not being one. ``own`` of the hands' second cards are themselves known to be no pair cards.
+        By the law of total probability, the value without knowing one more card is the mean over that card being a pair
+        card or not; this is solved for the latter. ``own`` of the hands' second cards are known not to be pair cards.
         """
 
         @cache
@@ -211,23 +213,23 @@ class Split:
         return given_both
 
     def one_hand(self, single: Floats) -> tuple[Known, Known]:
-        """For a hand with any second card, and for one whose second card is no pair card.
+        """Values for a hand with any second card, and for one whose second card is not a pair card.
 
-        ``single`` holds what one hand brings by pair cards removed and by second card, in any form that can be added.
+        ``single`` has the value of one hand by pair cards removed and by second card, in any form that can be added.
         """
         any_card = self.knowing(lambda pairs: single[pairs].sum(axis=0), 0)
         other = self.knowing(lambda pairs: single[pairs, OTHER] / self.chance_of_others(pairs, 1), 1)
         return any_card, other
 
     def two_hands(self, both: Floats) -> tuple[Known, Known, Known]:
-        """For two hands of which none, one or both drew a second card that is no pair card; ``both`` by those cards."""
+        """Values for two hands of which none, one or both have a second card that is not a pair card."""
         none = self.knowing(lambda pairs: both[pairs].sum(axis=(0, 1)), 0)
         one = self.knowing(lambda pairs: both[pairs, OTHER].sum(axis=0) / self.chance_of_others(pairs, 1), 1)
         two = self.knowing(lambda pairs: both[pairs, OTHER, OTHER] / self.chance_of_others(pairs, 2), 2)
         return none, one, two
 
     def chance_of_others(self, pairs: int, others: int) -> float:
-        """The chance that none of the next ``others`` cards is a pair card, after a number of pair cards are gone."""
+        """The probability that none of the next ``others`` cards is a pair card, after ``pairs`` of these have left."""
         chance = 1.0
         for taken in range(others):
             chance *= 1 - self.pair(pairs, taken)
@@ -237,7 +239,7 @@ class Split:
 def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> dict[int, Floats]:
     """For each value split against one up card: pair cards removed x second card x stake x final x dealer's ending.
 
-    The chances of one split hand, given the pair cards in the other hands and nothing else of them.
+    These are probabilities of one split hand, given only the pair cards in the other hands.
     """
     hands = given.hands
     final = final_of(hands.total, hands.size, given.rules)
@@ -254,7 +256,7 @@ def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> dict[in
             continue
         finished = np.flatnonzero((order.stood[:-1] + order.doubled[:-1]).any(axis=1))
         finished = finished[np.argsort(final[finished], kind="stable")]
-        # The two-card hands come along: what they do not finish as is a bust.
+        # Include two-card hands: the probability that is not finished otherwise is a bust.
         some[value] = here = np.concatenate([hands.after[hands.single(value)], finished])
         removed = np.arange(min(2 * most_hands(given, value) - 4, spare) + 1)[:, None]
         ways = ways_of_value[here]
@@ -274,7 +276,7 @@ def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> dict[in
 
 
 def _table(order: Orders, some: Ints, chances: Floats, final: Ints, value: int) -> Floats:
-    """The chances of finished hands added up by what matters of them; what was begun and not finished is a bust."""
+    """The probabilities of finished hands summed by class; the remainder is a bust."""
     table = np.zeros((len(chances), 2, STAKES, FINALS, len(ENDINGS)))
     hand = some[VALUES:]
     edges = np.searchsorted(final[hand], np.arange(FINALS + 1))

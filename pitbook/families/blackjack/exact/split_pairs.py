@@ -1,7 +1,7 @@
-"""Two hands of one split together: the chance of each sum of their results and each ending of the dealer's hand.
+"""The joint distribution of two hands of one split: the sum of their results, and the dealer's final hand.
 
-The same count as for one hand, over the finished hands of both: their cards are drawn from the same shoe, and what is
-drawn to one is missing for the other and for the dealer.
+It is the same count as for one hand, over the finished hands of both: their cards come from the same shoe, and cards
+of one are missing for the other and for the dealer.
 """
 
 from pitbook.families.blackjack.exact.arrays import Floats, Ints, np
@@ -16,8 +16,8 @@ from pitbook.families.blackjack.exact.values import VALUES
 def pair_sums(given: Ground, order: Orders, value: int, up: int, nets: Ints) -> Floats:
     """Further pair cards removed x second card of each hand x sum of the two nets x ending.
 
-    ``nets`` says what each stake, final and ending pays, in whole units; a sum stands at twice the highest net above
-    it.
+    ``nets`` is the net result of each stake, final and ending in integer units; the index of a sum is the sum plus
+    twice the highest net.
     """
     hands = given.hands
     finished = np.flatnonzero((order.stood[:-1] + order.doubled[:-1]).any(axis=1))
@@ -44,10 +44,9 @@ def pair_sums(given: Ground, order: Orders, value: int, up: int, nets: Ints) -> 
 
 
 def _weights(given: Ground, order: Orders, value: int, rows: Ints, nets: Ints) -> tuple[Floats, Ints]:
-    """Ending x second card x net x row: the orders that count for a net; and the nets.
+    """Ending x second card x net x row: the number of orders for each net result; and the net results.
 
-    What was begun with a second card and is not finished otherwise is a bust: it counts there with its two cards, and
-    each finished hand takes its own part away again.
+    Every hand first counts as a bust with its two cards; each finished hand then subtracts its part from the busts.
     """
     final = final_of(given.hands.total, given.hands.size, given.rules)[rows[VALUES:]]
     distinct = np.unique(nets)
@@ -67,16 +66,16 @@ def _weights(given: Ground, order: Orders, value: int, rows: Ints, nets: Ints) -
 
 
 def _chances(given: Ground, drawn: Ints, value: int, up: int, steps: int) -> list[Floats]:
-    """Of drawing sets of cards to two hands in one given order, times the dealer's endings after them.
+    """The probabilities of drawing sets of cards to two hands in one given order, times the dealer's final results.
 
-    For 0, 1 ... further pair cards removed; a shoe that several of these leave is worked out once.
+    For 0, 1 ... further pair cards removed; a shoe that occurs several times is computed once.
     """
     rest = np.array(given.shoe)
     rest[up] -= 1
     table = falling(sum(given.shoe))
     pair_card = 1 << KEY_BITS * value
     gone, place = np.unique(drawn + np.arange(2, steps + 2)[:, None] * pair_card, return_inverse=True)
-    left = np.maximum(rest - cards_of_keys(gone), 0)  # cards that are not there have no chance
+    left = np.maximum(rest - cards_of_keys(gone), 0)  # missing cards have probability 0
     left[:, up] += 1
     endings = dealer_chances_of(left, up, given.rules.hits_soft_17)
     counts = cards_of_keys(drawn)

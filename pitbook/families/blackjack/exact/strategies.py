@@ -11,15 +11,15 @@ from pitbook.families.blackjack.exact.values import VALUES
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A strategy and what it is worth, for each unit of the first wager."""
+    """A strategy and its value per unit of the first wager."""
 
     play: Play
     split: Floats
-    """Values x up cards: what splitting is worth under this strategy."""
+    """Values x up cards: the value of splitting under this strategy."""
     value: Floats
-    """Hands x up cards: what a hand of two cards is worth when a round begins with it."""
+    """Hands x up cards: the value of a round that begins with this two-card hand."""
     by_up_card: Floats
-    """Given the up card, before the dealer has looked."""
+    """Given the up card, before the dealer peeks."""
     expectation: float
 
     @property
@@ -58,7 +58,7 @@ def solution(given: Prospects, play: Play, split: Floats) -> Solution:
 
 
 def begun(given: Prospects, play: Play, split: Floats) -> Floats:
-    """What a round that begins with each hand is worth, splits and surrenders as the strategy says."""
+    """The value of a round that begins with each hand, with the splits and surrenders of the strategy."""
     value = play.without_split.copy()
     pairs = given.pairs()
     value[pairs] = np.where(play.strategy.split, split, value[pairs])
@@ -68,14 +68,14 @@ def begun(given: Prospects, play: Play, split: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Unsplit:
-    """How hands that are neither split, given up, nor blackjacks go: hands x up cards, by stake."""
+    """The course of hands that are not split, not surrendered and not blackjacks: hands x up cards, by stake."""
 
     begun: tuple[Floats, Floats]
-    """The chance of each hand of two cards, played for one wager or doubled."""
+    """The probability of each two-card hand, played for one wager or doubled."""
     reached: Floats
-    """The chance of each hand that there is something to decide about."""
+    """The probability of reaching each hand with a decision."""
     finished: tuple[Floats, Floats]
-    """The chance of each hand that is stood on, for one wager or doubled; what does not finish is a bust."""
+    """The probability of standing on each hand, for one wager or doubled; the rest are busts."""
 
 
 def unsplit(given: Ground, strategy: Strategy) -> Unsplit:
@@ -91,7 +91,7 @@ def unsplit(given: Ground, strategy: Strategy) -> Unsplit:
     for level in hands.levels:
         flow = reached[level] * strategy.hit[level]
         for value in range(VALUES):
-            # The last row gathers busts; of hands, no two become the same by the same card.
+            # The last row collects busts; no two hands become equal by adding the same card.
             reached[hands.after[level, value]] += flow * given.draw[level, value]
             doubled[hands.after[level, value]] += begun[1][level] * given.draw[level, value]
     return Unsplit(begun, reached[:-1] + begun[1], (reached[:-1] * ~strategy.hit, doubled[:-1]))

@@ -20,9 +20,9 @@ SOFT: Final = 32
 """Added to the total of a soft hand, so that one number names a class of hands."""
 _CLASSES: Final = 2 * SOFT
 _DOUBTFUL: Final = 0.01
-"""Where two actions differ by less than this share of the wager on average, the hands after splits may decide."""
+"""If two actions differ by less than this share of the wager on average, hands after splits may decide."""
 _NEVER_SPLIT: Final = 0.1
-"""A pair that loses more than this by splitting is not split because of a choice that was close."""
+"""A pair that loses more than this by splitting stays unsplit, even if another choice was close."""
 _NOTHING: Final = 1e-14
 """Gains below this are rounding errors."""
 _MOST_ROUNDS: Final = 20
@@ -61,9 +61,9 @@ def classes(given: Prospects) -> Ints:
 def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
     """The total-dependent strategy of the highest expectation, found from the composition-dependent one.
 
-    A choice shifts the weights of the hands for which later choices are made, so choices are improved in turn until
-    none can be: first by the hands that were never split, all choices at once; then, where that leaves little between
-    two actions, one at a time by the whole expectation, the hands after splits included.
+    A choice changes the weights of the hands for which later choices are made, so choices are improved by policy
+    iteration: first all choices at once, over unsplit hands; then, if two actions are close, one at a time by the whole
+    expectation, including hands after splits.
     """
     chosen, doubts = _improve(given, _first(given, best), best.split)
     for _ in range(_MOST_ROUNDS):
@@ -100,9 +100,9 @@ def _by_class(kinds: Ints, values: Floats) -> Floats:
 
 
 def _improve(given: Prospects, chosen: Choices, split: Floats) -> tuple[Choices, Bools]:
-    """Every choice made anew for the hands that the present choices lead to, and which of them were close.
+    """Improves every choice for the hands that the current choices lead to; also returns which choices were close.
 
-    Of those, the first part is about hitting, the second about doubling.
+    Of the latter, the first part is about hitting, the second about doubling.
     """
     hands, kinds = given.hands, classes(given)
     strategy = chosen.strategy(given)
@@ -124,7 +124,7 @@ def _improve(given: Prospects, chosen: Choices, split: Floats) -> tuple[Choices,
 
 
 def _choose(kinds: Ints, gain: Floats, weight: Floats, held: Bools) -> tuple[Bools, Bools]:
-    """Whether an action gains over all hands of a class; where none is reached but after splits, all count alike."""
+    """Whether an action gains over all hands of a class; hands reached only after splits all have equal weight."""
     total, mass = _by_class(kinds, weight * gain), _by_class(kinds, weight)
     plain, number = _by_class(kinds, np.where(held, gain, 0)), _by_class(kinds, held.astype(np.float64))
     total, mass = np.where(mass > 0, total, plain), np.where(mass > 0, mass, number)
@@ -132,7 +132,7 @@ def _choose(kinds: Ints, gain: Floats, weight: Floats, held: Bools) -> tuple[Boo
 
 
 def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: Floats) -> Choices:
-    """Pairs split where that is worth more, and given up where that is."""
+    """The choices with pairs split or surrendered if that has a higher value."""
     kept = play.without_split[given.pairs()]
     splits = split > kept
     given_up = surrendering(given)
@@ -151,7 +151,7 @@ def _same(one: Choices, other: Choices) -> bool:
 def _refine(
     given: Prospects, chosen: Choices, up: int, doubtful: Sequence[tuple[str, int]], values: Sequence[int]
 ) -> Choices:
-    """The doubtful choices against one up card tried the other way, as long as that gains anything."""
+    """Tries the alternative of each close choice against one up card, as long as that improves the value."""
     best, chosen = _whole(given, chosen, up, values)
     again = True
     while again:
@@ -167,7 +167,7 @@ def _refine(
 
 
 def _whole(given: Prospects, chosen: Choices, up: int, values: Sequence[int]) -> tuple[float, Choices]:
-    """The values of the choices against one up card, splits included, once pairs are split as suits them best."""
+    """The value of the choices against one up card, including splits, with the best choice of which pairs to split."""
     strategy = chosen.strategy(given)
     play = play_by(given, strategy)
     split = split_values(given, all_orders(given, strategy, {up: values}))

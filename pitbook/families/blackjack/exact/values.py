@@ -1,4 +1,4 @@
-"""Cards by value, all that blackjack sees of them: a composition is ten counts, of aces, 2 to 9, and tens."""
+"""Cards by value, which is all that matters in blackjack: a composition is ten counts, of aces, 2 to 9, and tens."""
 
 from collections.abc import Iterable
 from operator import mul, sub
@@ -9,16 +9,16 @@ from pitbook.errors import BadInput, quoted
 from pitbook.hands.blackjack import add_card, card_points
 
 Composition = tuple[int, ...]
-"""How many cards of each value: at place 0 the aces, at place 9 the tens and faces."""
+"""The number of cards of each value: index 0 is aces, index 9 tens and faces."""
 
 VALUES: Final = 10
 ACES, TENS = 0, 9
 VALUE_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 UP_CARDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-"""The places of the up cards in the order in which players read a chart: 2 to T, then the ace."""
+"""The indexes of the up cards in the order of a chart: 2 to T, then the ace."""
 
 _CARD: Final = (ACE * 4, *(rank * 4 for rank in range(8)), TEN * 4)
-"""A card of each value, to ask the rules with."""
+"""A card of each value, for calls of the rules."""
 _ONE: Final = tuple(tuple(int(each == place) for each in range(VALUES)) for place in range(VALUES))
 
 
@@ -44,7 +44,7 @@ def composition_of_cards(cards: Iterable[int]) -> Composition:
 
 
 def without(shoe: Composition, cards: Composition) -> Composition:
-    """The composition after these cards have left it; refused where it does not hold them."""
+    """The composition without these cards; refused if it does not contain them."""
     left = tuple(map(sub, shoe, cards))
     if min(left) < 0:
         place = next(place for place, count in enumerate(left) if count < 0)
@@ -72,7 +72,7 @@ def total_of(cards: Composition) -> tuple[int, bool]:
 
 
 def hard_points(cards: Composition) -> int:
-    """The points with every ace as 1: over 21 they bust, and every card drawn adds to them."""
+    """The points with every ace as 1: over 21 is a bust, and every card increases them."""
     return sum(map(mul, cards, range(1, VALUES + 1)))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SURRENDER = ("Surrender", "give up the hand and get half your bet back")
 _INSURANCE = ("Insurance", "against an ace: half your bet that the dealer has blackjack, paid 2 to 1")
 _USUAL = "draws to 17 or more"
-"""What the lesson says of the dealer for all tables."""
+"""The words of the lesson about the dealer, for all tables."""
 DRILLS: tuple[Drill, ...] = (
     Drill(
         path="/learn/blackjack",

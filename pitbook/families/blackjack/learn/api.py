@@ -62,7 +62,7 @@ class HandAsked(RulesInQuery):
 
 
 class DecisionAsked(Asked):
-    """What a learner does with a hand."""
+    """A learner's decision with a hand."""
 
     rules: RulesAsked = Field(default_factory=lambda: RulesAsked.model_validate({}))
     hand: CardsText
@@ -85,7 +85,7 @@ class ChartCell(BaseModel):
 
 
 class DepartureRecord(BaseModel):
-    """A hand whose very cards make another action better than the chart's."""
+    """A hand with whose exact cards another action is better than the chart's."""
 
     hand: str
     up_card: str
@@ -123,7 +123,7 @@ class HandRecord(BaseModel):
 
 
 class DecisionRecord(BaseModel):
-    """The value of every action, as ``pitbook strategy --hand`` prints it, and what the one chosen costs."""
+    """The value of every action, as ``pitbook strategy --hand`` prints it, and the cost of the chosen one."""
 
     hand: str
     total: int
@@ -142,14 +142,14 @@ class DecisionRecord(BaseModel):
     cost: float
     """For each unit of the first wager; 0 for the best action."""
     verdict: drill.Verdict
-    """``chart``: as the chart says, though these very cards make another action better."""
+    """``chart``: the action of the chart, although another one is better with exactly these cards."""
     cell: str
-    """Of the chart; empty where it has none."""
+    """The cell of the chart; empty if the chart has none."""
 
 
 @router.get("/chart")
 async def get_chart(asked: Annotated[RulesInQuery, Query()]) -> ChartRecord:
-    """The strategy chart for any rules, worked out exactly."""
+    """The strategy chart for any rules, computed in double precision."""
     return ChartRecord.model_validate((await waited(drill.solved(asked.rules()))).record)
 
 
@@ -171,7 +171,7 @@ async def get_hand(asked: Annotated[HandAsked, Query()]) -> HandRecord:
 
 @router.post("/decisions")
 async def judge_decision(asked: DecisionAsked) -> DecisionRecord:
-    """Judges a decision: what it costs exactly, with these very cards out of a full shoe."""
+    """Judges a decision: its cost with exactly these cards, dealt from a full shoe."""
     rules = asked.rules.rules()
     hand, up = drill.read_hand(rules, asked.hand, asked.up)
     found = await waited(drill.solved(rules))

@@ -1,4 +1,4 @@
-"""Blackjack: the chart for a table's rules, hands to decide about, and exactly what a decision costs."""
+"""Blackjack: the chart for a table's rules, hands to decide about, and the cost of a decision."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.values import Composition
 
 Focus = Literal["any", "close", "soft", "pairs", "drawn"]
-"""Which hands are dealt: all as they come, close calls, soft hands, pairs, or hands that have drawn a card."""
+"""The hands to deal: all, close calls, soft hands, pairs, or hands that have drawn a card."""
 Verdict = Literal["best", "chart", "mistake"]
 
 CLOSE: Final = 0.05
-"""Of a bet: where the two best actions differ by less, the call is close."""
+"""The call is close if the two best actions differ by less than this share of a bet."""
 KEPT, WAITING = 10, 8
 """Sets of rules: each takes some 15 MB."""
 _NATURAL, _HIGHEST = 21, 20
@@ -49,10 +49,10 @@ class Start:
     cards: "Composition"
     up: int
     weight: int
-    """In how many ways they are dealt, up to a factor that all share."""
+    """The number of ways to deal them, up to a common factor."""
     cell: Cell
     gap: float
-    """How much worse the second-best action is than the best, for each unit bet."""
+    """The difference between the best and the second-best action, per unit bet."""
     hits: bool
     """Whether the chart takes a card."""
 
@@ -129,7 +129,7 @@ def _ways(shoe: "Composition", first: int, second: int, up: int) -> int:
 
 
 def cell_of(rules: BlackjackRules, cards: "Composition", up: int) -> Cell | None:
-    """The chart's cell for a hand; None where there is nothing to decide, or no such row."""
+    """The chart's cell for a hand; None if there is nothing to decide, or no such row."""
     from pitbook.families.blackjack.exact.values import VALUE_NAMES, total_of
 
     points, soft = total_of(cards)
@@ -151,8 +151,8 @@ _FITS: Final[Mapping[Focus, Callable[[Start], bool]]] = {
 
 
 def deal(found: Solved, seed: int, focus: Focus = "any", cell: str = "") -> Dealt:
-    """The hand that follows from a number: as often as it is dealt, among those asked for; but every pair as often as
-    any other, because the four ten-value ranks would make every second pair one of tens."""
+    """The hand of a seed, among the requested hands, with the frequency of the deal; but all pairs have equal
+    frequency, because otherwise every second pair would be tens."""
     chance = Random(f"blackjack {seed}")
     if cell:
         some = [start for start in found.starts if str(start.cell) == cell]
@@ -188,7 +188,7 @@ def _take(chance: Random, left: list[int], value: int) -> int:
 
 
 def _drawn(chance: Random, left: list[int], held: "Composition") -> int:
-    """One more card, which leaves something to decide."""
+    """One more card, after which there is still a decision."""
     from pitbook.families.blackjack.exact.values import one, total_of
 
     def after(value: int) -> int:
@@ -199,7 +199,7 @@ def _drawn(chance: Random, left: list[int], held: "Composition") -> int:
 
 
 def dealt(found: Solved, cards: Cards, up: int) -> Dealt:
-    """A hand with what may be done with it."""
+    """A hand with its allowed actions."""
     from pitbook.families.blackjack.exact.analysis import ACTIONS
     from pitbook.families.blackjack.exact.values import composition_of_cards, total_of
 
@@ -222,7 +222,7 @@ def read_hand(rules: BlackjackRules, hand: str, up: str) -> tuple[Cards, int]:
 
 
 def judge(found: Solved, held: Cards, up: int, action: str) -> dict[str, Any]:
-    """The value of every action with these very cards, and what the chosen one costs for each unit bet."""
+    """The value of every action with exactly these cards, and the cost of the chosen one per unit bet."""
     from pitbook.families.blackjack.exact.chart import hand_record
     from pitbook.families.blackjack.exact.values import composition_of_cards
 

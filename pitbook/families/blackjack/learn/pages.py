@@ -60,7 +60,7 @@ def learn_blackjack(request: Request) -> HTMLResponse:
 
 
 def fields_of(rules: BlackjackRules) -> list[Field]:
-    """The form, with a value that it does not list among its choices."""
+    """The form; a value that is not among its choices is added to them."""
     values, found = rules.items(), []
     for option in RULES:
         if option.name != "insurance":
@@ -71,7 +71,7 @@ def fields_of(rules: BlackjackRules) -> list[Field]:
 
 
 def chart_of(found: Solved) -> dict[str, Any]:
-    """What the page shows of the chart."""
+    """The chart as data for the page."""
     from pitbook.families.blackjack.exact.chart import CODES, action_of
     from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 

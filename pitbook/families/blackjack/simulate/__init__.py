@@ -1,7 +1,7 @@
 """A whole blackjack table, dealt and played: shoe, seats, dealer, bonus wagers.
 
-What may be done and what is paid is asked of the rulebook once, before the first card (:mod:`.hands`, :mod:`.lines`,
-:mod:`.sides`), and looked up from then on (:mod:`.kernel`; :mod:`.fast` for one seat with the base wager alone).
+The allowed actions and the pays are computed from the rulebook once, before the first card (:mod:`.hands`,
+:mod:`.lines`, :mod:`.sides`), and then looked up (:mod:`.kernel`; :mod:`.fast` for one seat with the base wager alone).
 """
 
 from collections.abc import Mapping

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Arrays(NamedTuple):
-    """What a kernel reads."""
+    """The input of a kernel."""
 
     table: Table
     play: Play

@@ -47,13 +47,13 @@ class BaseFigures:
     expectation: float
     variance: float
     results: Mapping[Cents, float]
-    """What the seat's hands bring together, in cents -> chance."""
+    """The total net win of the seat's hands, in cents -> probability."""
 
 
 def base_expectation(simulation: BlackjackTable) -> float | None:
-    """What the first wager of a seat brings, for each unit; None where nothing exact can be said.
+    """The expectation of a seat's first wager, per unit; None if there is no exact figure.
 
-    That is where the shoe is not full in every round, or where a pay is rounded.
+    There is none if the shoe is not full in every round, or if a pay is rounded.
     """
     solved = _solved(simulation)
     if solved is None:
@@ -64,7 +64,7 @@ def base_expectation(simulation: BlackjackTable) -> float | None:
 
 
 def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
-    """The same with the spread and the chance of every result, which takes longer."""
+    """The same with variance and the probability of every result, which takes longer."""
     solved = _solved(simulation)
     if solved is None:
         return None
@@ -87,7 +87,7 @@ def _solved(simulation: BlackjackTable) -> "tuple[Prospects, ByHand] | None":
 
 
 def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] | None:
-    """The chance that a round offers insurance, and that it wins then; None where the shoe is not always full."""
+    """The probability that a round offers insurance, and that it then wins; None if the shoe is not always full."""
     if not simulation.fresh:
         return None
     cards = 52 * simulation.decks
@@ -95,10 +95,10 @@ def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] |
 
 
 def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:
-    """Whether a wager gets the third cards that its par sheet counts with.
+    """Whether a wager gets the third cards that its par sheet assumes.
 
-    With option third-seven a dealer's blackjack ends the hand first, which only a dealer who peeks can do. A strategy
-    may also stand on the two cards or give them up.
+    With option third-seven a dealer's blackjack ends the hand first, which requires a dealer who peeks. A strategy may
+    also stand on the two cards or surrender them.
     """
     side = next(side for side in simulation.sides if side.slug == slug)
     if side.answers.looks != THIRD_CARD:
@@ -118,7 +118,7 @@ def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:
 
 
 def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
-    """A chart as the exact engine takes a strategy: hand by hand."""
+    """A chart in the format of the exact engine: hand by hand."""
     from pitbook.families.blackjack.exact.arrays import np
     from pitbook.families.blackjack.exact.solve import Strategy as ByHand
     from pitbook.families.blackjack.exact.values import VALUES
@@ -150,7 +150,7 @@ def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
 
 
 def _chosen(strategy: Strategy, hand: Hand, up: int, allowed: Sequence[Choice], among: Sequence[Choice]) -> Choice:
-    """What is done where only some of the allowed choices are left."""
+    """The choice among some of the allowed choices."""
     return strategy.choice(hand, _card(up), [choice for choice in allowed if choice in among])
 
 
@@ -170,7 +170,7 @@ def _even(simulation: BlackjackTable) -> bool:
 
 
 def _ratio(outcome: str, stake: int, rules: BlackjackRules) -> Fraction | None:
-    """What a line pays in units of the first wager; None where that does not depend on rounding."""
+    """The pay of a line in units of the first wager; None if it does not depend on rounding."""
     if outcome == "five_card":
         return rules.five_card_21_pays or Fraction(1)
     ratios = {"blackjack": rules.blackjack_pays, "win": Fraction(stake), "surrender": Fraction(-1, 2)}
@@ -178,7 +178,7 @@ def _ratio(outcome: str, stake: int, rules: BlackjackRules) -> Fraction | None:
 
 
 def _splits_tens_by_rank(simulation: BlackjackTable) -> bool:
-    """Whether tens are split where only two of one rank are a pair, which the exact engine does not follow."""
+    """Whether tens are split by rank, which the exact engine does not model."""
     if simulation.rules.pairs == "value":
         return False
     player = simulation.player

@@ -1,8 +1,8 @@
 """One seat with the base wager alone, many times faster: a round is a walk through numbered states.
 
-The first four cards are drawn at once and name a state; every further card leads to the next, whoever it is dealt to,
-until the round is over. So almost the only branch that a processor cannot predict is how many cards a round takes. The
-states are made from the same tables as those of a whole table, whose totals this gives to the last integer.
+The first four cards determine a state; every further card, the player's or the dealer's, leads to the next state until
+the round is over. So the number of cards of a round is almost the only branch that a processor cannot predict. The
+states are built from the same tables as those of a whole table, and the totals are identical to the last integer.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from pitbook.simulate.random import State, below
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The states of a round, those after its end first: a line of the base wager each, then that it is split."""
+    """The states of a round, final states first: one for each line of the base wager, then one for a split."""
 
     two: tuple[int, ...]
     """Rank x rank -> the player's first two cards."""
@@ -49,11 +49,11 @@ class Walk:
     after: tuple[int, ...]
     """State x rank -> state."""
     split: int
-    """The state that says that the hand is split; every state above it draws a card."""
+    """The state of a split hand; every state above it draws a card."""
 
 
 def walk_of(player: PlayerStates, dealer: DealerStates, lines: int, line_of: tuple[int, ...], early: bool) -> Walk:
-    """The walk of a round in which the dealer looks for a blackjack before anyone acts."""
+    """The walk of a round in which the dealer peeks for a blackjack before the players act."""
     places: dict[tuple[Any, ...], int] = {}
     waiting: list[tuple[Any, ...]] = []
 
@@ -75,7 +75,7 @@ def walk_of(player: PlayerStates, dealer: DealerStates, lines: int, line_of: tup
         return line(stake, final, ending)
 
     def acts(hand: int, up: int, held: int) -> int:
-        """The player is to act, or has nothing to decide."""
+        """The state in which the player acts, or has nothing to decide."""
         action = player.action[hand * WIDTH + up]
         if action == SPLIT:
             return lines
@@ -196,9 +196,9 @@ def walk_rounds(
 
 
 def draw(stream: State, shoe: Any, place: int, size: int) -> tuple[State, int]:
-    """The card at a place: any of those from there on, each as likely."""
+    """Draws a card to a position: each of the cards from there on is equally likely."""
     stream, pick = below(stream, size - place)
-    # Unsigned, so that no place is looked for from the end.
+    # Unsigned, so that the compiler does not handle negative indexes.
     here = np.uint64(place)
     other = here + np.uint64(pick)
     card = shoe[other]

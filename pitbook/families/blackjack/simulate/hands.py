@@ -1,8 +1,8 @@
-"""Hands as small whole numbers, with everything that can come next asked of the rules beforehand.
+"""Hands as small integers, with all possible continuations computed from the rules beforehand.
 
-A **state** is all that the rules and a chart see of a hand: its total, whether that is soft, how many cards it has as
-far as that matters, whether it is a pair, whether it comes from a split. States are found by dealing cards to example
-hands and asking the rulebook about those, so the tables here are its rules and no others.
+A **state** is everything that the rules and a chart see of a hand: its total, whether it is soft, the number of cards
+if that matters, whether it is a pair, whether it comes from a split. States are found by dealing cards to example hands
+and calling the rulebook for these, so the tables contain only its rules.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from pitbook.money import Cents
 
 RANKS: Final = 13
 WIDTH: Final = 16
-"""The length of a table row, which has one place per rank: a power of two, so that a place is found by a shift."""
+"""The length of a table row, with one entry per rank: a power of two, so that an index is computed by a shift."""
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 ACTIONS: Final[tuple[Choice, ...]] = ("stand", "hit", "double", "split", "surrender")
@@ -36,7 +36,7 @@ NO_BET: Final = Cents(0)
 
 @dataclass(frozen=True, slots=True)
 class PlayerStates:
-    """Every state of a player's hand. Rows are ``WIDTH`` long and end to end; what cannot happen is 0."""
+    """Every state of a player's hand. Rows are ``WIDTH`` long, one after the other; impossible entries are 0."""
 
     examples: tuple[Hand, ...]
     single: tuple[int, ...]
@@ -44,19 +44,19 @@ class PlayerStates:
     after: tuple[int, ...]
     """State x rank: the state after one more card."""
     action: tuple[int, ...]
-    """State x rank of the up card: what is done while there may be more hands."""
+    """State x rank of the up card: the action while more hands are allowed."""
     unsplit: tuple[int, ...]
     """The same once no more hands are allowed."""
     final: tuple[int, ...]
-    """By state: how it ends if nothing more is done."""
+    """By state: the final result if the hand stands."""
     split: tuple[int, ...]
-    """By state: of a pair, the state of each of its cards alone; else 0."""
+    """By state: for a pair, the state of one of its cards alone; else 0."""
     most: tuple[int, ...]
-    """By state: of a pair, the most hands it may become; else 1."""
+    """By state: for a pair, the most hands it may become; else 1."""
 
 
 def player_states(rules: BlackjackRules, strategy: Strategy) -> PlayerStates:
-    """All states that a player's hand can be in, and what the strategy does in each."""
+    """All states of a player's hand, and the action of the strategy in each."""
     found: dict[tuple[object, ...], int] = {}
     examples: list[Hand] = []
 
@@ -146,7 +146,7 @@ def dealer_states(rules: BlackjackRules) -> DealerStates:
     examples: list[Cards] = []
 
     def state_of(cards: Cards) -> int:
-        # Two cards are told apart from more because they may be a blackjack, and one because it is never finished.
+        # Two cards are distinguished from more because they may be a blackjack, one because it is never finished.
         key = ("bust",) if is_bust(cards) else (*total(cards), min(len(cards), 3))
         if key not in found:
             found[key] = len(examples)

@@ -1,4 +1,4 @@
-"""Rounds of a whole table, compiled: cards are drawn, hands played and settled by looking up what the rules said."""
+"""Rounds of a whole table, compiled: draws cards, plays hands and settles them with lookup tables of the rules."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ _LOW = (1 << _LOW_BITS) - 1
 
 
 class Play(NamedTuple):
-    """What the rules say of hands; arrays of whole numbers in the forms of :mod:`.hands` and :mod:`.lines`."""
+    """The rules of hands as integer arrays, in the formats of :mod:`.hands` and :mod:`.lines`."""
 
     two: Any
     """Rank x rank: the state of the first two cards."""
@@ -49,12 +49,12 @@ class Play(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """The bonus wagers; what belongs to them stands one after the other."""
+    """The bonus wagers; their data are concatenated."""
 
     looks: Any
-    """By wager: what its columns are."""
+    """By wager: the kind of its columns."""
     width: Any
-    """By wager: how many columns there are."""
+    """By wager: the number of columns."""
     base: Any
     """By wager: where its part of ``table`` begins."""
     kind_of: Any
@@ -62,41 +62,41 @@ class Sides(NamedTuple):
     table: Any
     """For each wager: kind x column -> answer."""
     line_of: Any
-    """Wager x answer -> line; ``ANSWERS`` places each, as in what follows."""
+    """Wager x answer -> line; ``ANSWERS`` entries each, as below."""
     net: Any
     """Wager x line: in cents."""
     envy: Any
-    """Wager x answer: what each other seat wins, in cents; nothing where the bets do not qualify."""
+    """Wager x answer: the envy of each other seat, in cents; 0 if the bets do not qualify."""
     waits: Any
-    """First card x second card -> 1 where a bet waits for the third card even if the dealer has a blackjack."""
+    """First card x second card -> 1 if a bet waits for the third card even if the dealer has a blackjack."""
 
 
 class Table(NamedTuple):
-    """The rest of what is on the table, as whole numbers."""
+    """The other parameters of the table, as integers."""
 
     seats: int
     cut: int
-    """How many cards lie before the cut card."""
+    """The number of cards before the cut card."""
     burn: int
-    """How many cards are burnt after a shuffle."""
+    """The number of cards burnt after a shuffle."""
     peeks: int
-    """1 where the dealer's second card is dealt with the first ones, and looked at before anyone acts."""
+    """1 if the dealer gets a hole card and peeks before the players act."""
     early: int
-    """1 where hands are given up before the dealer looks."""
+    """1 if hands are surrendered before the dealer peeks."""
     insured: int
-    """What each seat pays for insuring an ace, in cents; 0 where it does not."""
+    """The price of insurance for each seat, in cents; 0 without insurance."""
     insurance_lost: int
     insurance_won: int
-    """What an insurance brings."""
+    """The net result of insurance, lost and won."""
 
 
 class Sums(NamedTuple):
     """The totals. Squares are kept in two parts, the second in units of 2**32."""
 
     results: Any
-    """By result: how many seats ended so."""
+    """By result: the number of seats with it."""
     line_squares: Any
-    """By line of the base wager: over all rounds, the square of how often it was met in the round."""
+    """By line of the base wager: the sum over all rounds of the squared number of its occurrences in the round."""
     side_lines: Any
     """Wager x line: how often it was paid."""
     side_squares: Any
@@ -114,9 +114,9 @@ SIDE_SUMS = 6
 
 MOST_HANDS = 4
 ANSWERS = 256
-"""Room for the different answers of a rule, and for its lines."""
+"""The maximum number of different answers of a rule, and of its lines."""
 NONE = 52
-"""Where there is no third card."""
+"""Marks a missing third card."""
 
 
 class Scratch(NamedTuple):
@@ -132,14 +132,14 @@ class Scratch(NamedTuple):
     stakes: Any
     lines: Any
     met: Any
-    """By line: how often it was met in this round; all 0 between rounds."""
+    """By line: its number of occurrences in this round; all 0 between rounds."""
 
 
 def take(stream: State, shoe: Any, place: int, end: int, start: int) -> tuple[State, int, int, int]:
-    """The next card: any of those not yet dealt, each as likely. The shoe before ``place`` is what was dealt.
+    """The next card: each of the cards not yet dealt is equally likely. The shoe before ``place`` has been dealt.
 
-    Where the shoe runs out, the cards of earlier rounds are shuffled and dealt on, as at a table; those of this round,
-    which begins at ``start``, are still on it. If no card is left at all, deuces are dealt so that the round ends;
+    If the shoe runs out, the cards of earlier rounds are shuffled and dealt, as at a table; those of this round, which
+    begins at ``start``, are still on the table. If no card is left at all, deuces are dealt so that the round ends;
     :func:`ran_out` reports it.
     """
     if place == end:
@@ -147,7 +147,7 @@ def take(stream: State, shoe: Any, place: int, end: int, start: int) -> tuple[St
             return stream, place, end, 0
         place, end = 0, start
     stream, pick = below(stream, end - place)
-    # Unsigned, so that no place is looked for from the end.
+    # Unsigned, so that the compiler does not handle negative indexes.
     here = np.uint64(place)
     other = here + np.uint64(pick)
     card = int(shoe[other])
@@ -210,7 +210,7 @@ def play_seat(
 def result_of(
     line_of: Any, added: Any, finals: Any, stakes: Any, lines: Any, first: int, last: int, ending: int, width: int
 ) -> int:
-    """What the hands of one seat, from place ``first`` to before ``last``, come to together; notes their lines."""
+    """The joint result of the hands of one seat, from ``first`` to before ``last``; stores their lines."""
     result = 0
     for hand in range(first, last):
         part = STAKES if hand > first else 0
@@ -243,7 +243,7 @@ def play_rounds(
     end = size
     for _ in range(rounds):
         if place > table.cut or end < size:
-            # The cut card is out. Any order of the cards may be shuffled on, so there is nothing to put back.
+            # The cut card is out. A shuffle may start from any order of the cards, so nothing is put back.
             rest[SHOES] += 1
             place, end = 0, size
             for _burn in range(table.burn):

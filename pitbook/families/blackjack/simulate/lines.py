@@ -1,4 +1,4 @@
-"""How a hand of the base wager ends, and what that pays: every ending asked of settlement once."""
+"""The final results of a hand of the base wager and their pays, computed once by the settlement code."""
 
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -25,9 +25,9 @@ from pitbook.simulate.pricing import Priced
 STAKES: Final = 2
 """A hand is played for one wager, or doubled."""
 HOUSE: Final = "house"
-"""The pay table of the base wager: the rules of the house."""
+"""The pay table of the base wager: the house rules."""
 PARTS: Final = 2
-"""A hand holds the wager made before the deal, or was split off it."""
+"""A hand has the wager made before the deal, or was split off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class BaseLine:
 
     @property
     def name(self) -> str:
-        """``win``, ``doubled win`` ...; what a dealer's blackjack leaves alone is ``returned``."""
+        """``win``, ``doubled win`` ...; a stake that a dealer's blackjack does not take is ``returned``."""
         outcome = self.outcome
         if outcome == LOSS and -self.net < self.wagered:
             outcome = "loss of the original" if self.net else "returned"
@@ -59,7 +59,7 @@ class BaseLine:
 class BasePays:
     """All endings of hands, and of a seat's hands together.
 
-    What a seat's hands come to is one number too, a **result**: which lines, each how often. 0 is no hand at all.
+    The joint result of a seat's hands is one number too, a **result**: the number of hands on each line. 0 is no hand.
     """
 
     wager: Wager
@@ -72,13 +72,13 @@ class BasePays:
     added: tuple[int, ...]
     """Result x line -> the result with one more hand."""
     insurance: Cents
-    """What insuring an ace costs: half the wager, down to the cent."""
+    """The price of insurance: half the wager, rounded down to the cent."""
     insurance_net: tuple[Cents, Cents]
-    """What it brings where the dealer has no blackjack, and where the dealer has one."""
+    """Its net result if the dealer has no blackjack, and if the dealer has one."""
 
     @property
     def priced(self) -> Priced:
-        """The lines as those of any wager; no one answer decides them."""
+        """The lines in the format of all wagers; no single answer determines them."""
         lines = tuple(line.paid for line in self.lines)
         return Priced(self.wager, HOUSE, self.bet, lines, (), tuple(line.net for line in self.lines), ())
 
@@ -92,7 +92,7 @@ class BasePays:
 def base_pays(
     layout: Layout, rules: BlackjackRules, bet: Cents, player: PlayerStates, dealer: DealerStates
 ) -> BasePays:
-    """Settles an example of every way a hand can end."""
+    """Settles one example of every final result of a hand."""
     wager = layout.game.wager("base")
     hands = {final: hand for final, hand in zip(player.final, player.examples, strict=True) if len(hand.cards) > 1}
     if rules.surrender != "none":
@@ -132,7 +132,8 @@ def base_pays(
 
 
 def _happens(part: int, stake: int, final: int, ending: int) -> bool:
-    """Against an open hand only what is decided without it is settled; some ends are never doubled or split off."""
+    """Whether this combination can occur: against an open dealer's hand only results that do not depend on it; some
+    final hands are never doubled or split off."""
     if ending == OPEN and final < BUST:
         return False
     return not (stake > 1 and final > BUST) and not (part and final in (NATURAL, GIVEN_UP))

@@ -1,8 +1,8 @@
-"""Bonus wagers as tables: every answer that a wager's rule can give, asked of the rule once.
+"""Bonus wagers as lookup tables: the answers of a wager's rule, computed once.
 
 A bonus wager of these games looks at the player's first two cards and at some others: the dealer's up card, the
-dealer's first two, or the third card dealt to the player. The first two cards name a **kind** of hand, the others a
-column; hands are of one kind where the rule gives the same answers in every column.
+dealer's first two, or the third card dealt to the player. The first two cards determine a **kind** of hand, the others
+a column; hands are of one kind if the rule gives the same answers in every column.
 """
 
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from pitbook.simulate.pricing import Priced, price
 
 CARDS: Final = JOKER
 UP_CARD, DEALER_TWO, THIRD_CARD = range(3)
-"""What a column is: the up card; the dealer's first card x the second; the third card, its number one up, since it
-may be none."""
+"""The kinds of columns: the up card; the dealer's first card x the second; the third card plus one, because 0 means
+none."""
 WIDTHS: Final = (CARDS, CARDS * CARDS, CARDS + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """All that a rule says."""
+    """All answers of a rule."""
 
     looks: int
-    """What a column is."""
+    """The kind of its columns."""
     values: tuple[int, ...]
     """The different answers; a table holds their places here."""
     kind_of: bytes
@@ -50,7 +50,7 @@ class Side:
 
 
 def side_of(layout: Layout, wager: Wager, bet: Cents, meter: Cents | None) -> Side:
-    """A bonus wager with what each answer of its rule is paid."""
+    """A bonus wager with the pay of each answer of its rule."""
     reads = tuple(option.index(layout.options) for option in wager.reads)
     answers = answers_of(wager, reads)
     priced = price(layout, wager, bet, answers.values, meter)
@@ -58,9 +58,9 @@ def side_of(layout: Layout, wager: Wager, bet: Cents, meter: Cents | None) -> Si
 
 
 def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
-    """Calls the rule on every hand of two cards with every column; equivalent cards are asked once."""
+    """Calls the rule on every two-card hand with every column; once for equivalent cards."""
     looks = _looks(wager)
-    # A group that only an option brings in says which cards are dealt: the simulation deals them so.
+    # A group that depends on an option determines which cards are dealt: the simulation deals them accordingly.
     left_out = tuple((NO_CARD,) * group.size for group in wager.groups if group.only_if is not None)
     return _answers(wager.rule, looks, None if left_out else wager.card_class, (*left_out, *reads))
 

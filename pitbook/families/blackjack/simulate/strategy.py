@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.analysis import Analysis
 
 PLACES: Final = "A23456789T"
-"""Values in the order of their places: aces first, tens last."""
+"""Values in the order of their indexes: aces first, tens last."""
 STRATEGIES: Final = ("basic", "mimic", "novice")
 HARD: Final = range(4, 22)
 SOFT: Final = range(12, 22)
@@ -30,7 +30,7 @@ _WISHES: Final[Mapping[str, tuple[Choice, ...]]] = {
     "Rs": ("surrender", "stand"),
     "Rp": ("surrender", "split"),
 }
-"""What each code of a chart asks for: the first of these that the rules allow."""
+"""The actions of each chart code, in order of preference: the first that the rules allow is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,13 @@ class Strategy:
     hard: Mapping[int, Sequence[str]]
     soft: Mapping[int, Sequence[str]]
     pairs: Mapping[int, Sequence[str]]
-    """By place; empty where pairs are played by their totals."""
+    """By index of the value; empty if pairs are played by their totals."""
     insures: bool = False
-    """Whether every ace up is insured, if the rules let it be."""
+    """Whether to take insurance against every ace, if the rules offer it."""
 
     def wishes(self, hand: Hand, up: int) -> tuple[Choice, ...]:
-        """What to do with a hand against a card, best first; a pair that is not split is played by its total."""
+        """The preferred actions with a hand against a card, best first; a pair that is not split is played by its
+        total."""
         points, soft = total(hand.cards)
         column = card_points(up) - 1
         by_total = _WISHES[(self.soft if soft else self.hard)[points][column]]
@@ -56,12 +57,12 @@ class Strategy:
         return (*_WISHES[self.pairs[values.pop() - 1][column]], *by_total)
 
     def choice(self, hand: Hand, up: int, allowed: Sequence[Choice]) -> Choice:
-        """What is done with a hand that may do these things; a hand that may do nothing stands."""
+        """The choice among the allowed actions; a hand without one stands."""
         return next((wish for wish in self.wishes(hand, up) if wish in allowed), "stand")
 
 
 def allowed_choices(hand: Hand, hands: int, rules: BlackjackRules) -> tuple[Choice, ...]:
-    """What the rules let a hand do, an early surrender included: that one is decided before the dealer looks."""
+    """The actions that the rules allow, including early surrender, which is decided before the dealer peeks."""
     allowed = choices(hand, hands, rules)
     first = len(hand.cards) == 2 and not hand.after_split
     if rules.surrender == "early" and allowed and first and "surrender" not in allowed:
@@ -82,7 +83,7 @@ def strategy_for(rules: BlackjackRules, name: str) -> Strategy:
 
 @cache
 def basic(rules: BlackjackRules) -> Strategy:
-    """The best chart for these rules and a full shoe, worked out exactly."""
+    """The best chart for these rules and a full shoe."""
     from pitbook.families.blackjack.exact.analysis import Analysis
 
     return of_analysis(Analysis(rules))
@@ -107,7 +108,7 @@ def of_analysis(analysis: "Analysis") -> Strategy:
 def _filled(
     name: str, hard: Mapping[int, Sequence[str]], soft: Mapping[int, Sequence[str]], pairs: Mapping[int, Sequence[str]]
 ) -> Strategy:
-    """With the rows that charts leave out: 4 and soft 12 cannot bust, and 21 cannot be bettered."""
+    """Adds the rows that charts omit: 4 and soft 12 cannot bust, and 21 cannot be improved."""
     hit, stand = ("H",) * 10, ("S",) * 10
     return Strategy(name, {4: hit, **hard, 21: stand}, {12: hit, **soft, 21: stand}, pairs)
 
@@ -124,7 +125,7 @@ def mimic(rules: BlackjackRules) -> Strategy:
 
 @cache
 def novice(rules: BlackjackRules) -> Strategy:
-    """Someone who knows the chart only roughly, with the mistakes that writers on the game see most.
+    """A player who knows the chart only roughly, with the most common mistakes according to writers on the game.
 
     Stands on 12 against 2 and 3, on 16 against anything and on soft 18 against 9, ten and ace; hits 11 against ten and
     ace instead of doubling; never doubles a soft hand; splits only aces and eights; never surrenders; insures every
@@ -159,7 +160,7 @@ def _of_pair(hard: Mapping[int, Sequence[str]], soft: Mapping[int, Sequence[str]
 
 
 def read_strategy(path: str) -> Strategy:
-    """The chart in a JSON file, as ``pitbook strategy --json`` prints it; refused with the place where it is none."""
+    """The chart in a JSON file, as ``pitbook strategy --json`` prints it; an error names the faulty key."""
     import json
     from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A blackjack table to be simulated: what stands on it, checked; and what its rounds add up to."""
+"""The simulation of a blackjack table: its validated inputs, and the totals of its rounds."""
 
 import hashlib
 from collections.abc import Mapping
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
 
 BLOCK: Final = 1 << 18
-"""Rounds in a block, whatever the number of workers."""
+"""Rounds in a block, for any number of workers."""
 POINTS_OF_A_HAND: Final = 30
-"""No hand takes more, an ace as 1: at worst it is hit on 20 and gets a ten."""
+"""The most points of a hand, an ace as 1: a hit on 20 with a ten."""
 MOST_OF_A_ROUND: Final = 3_000_000_000
-"""Cents that may change hands in one round: their square still fits into 64 bits."""
+"""The most cents that one round may pay or cost: the square fits into 64 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,19 +49,19 @@ class BlackjackTable:
     seats: int
     seed: int
     cut: int
-    """How many cards lie before the cut card: the round in which it comes out is the last before a shuffle."""
+    """The number of cards before the cut card: the round in which it comes out is the last before a shuffle."""
     strategy: Strategy
     player: PlayerStates
     dealer: DealerStates
     base: BasePays
     sides: tuple[Side, ...]
     third_always: bool
-    """Whether a third card that a bonus wager waits for is dealt even where the dealer has a blackjack."""
+    """Whether a third card that a bonus wager waits for is dealt even if the dealer has a blackjack."""
 
     @property
     def burn(self) -> int:
-        """Cards burnt after a shuffle: one. Where every round is from a fresh shoe, one unseen card is as good as
-        another, and none is burnt."""
+        """Cards burnt after a shuffle: one. If every round is dealt from a fresh shoe, none is burnt, because unseen
+        cards are exchangeable."""
         return 1 if self.cut else 0
 
     @property
@@ -71,12 +71,12 @@ class BlackjackTable:
 
     @property
     def insured(self) -> bool:
-        """Whether every seat insures an ace."""
+        """Whether every seat takes insurance against an ace."""
         return self.strategy.insures and self.rules.insurance and self.base.insurance > 0
 
     @cached_property
     def priced(self) -> Mapping[str, Priced]:
-        """By wager, what its lines are paid. Those of the base wager are the ways a hand of it ends."""
+        """By wager, the pays of its lines. The lines of the base wager are the final results of its hands."""
         return {"base": self.base.priced} | {side.slug: side.priced for side in self.sides}
 
     def known(self, ask: "TableRequest", priced: Priced) -> "Known":
@@ -109,7 +109,7 @@ class BlackjackTable:
         return min(BLOCK, self.rounds - block * BLOCK)
 
     def prepare(self) -> None:
-        """Compiles the kernel, or reads it from disk, by playing no round at all."""
+        """Compiles the kernel, or loads it from disk, by playing zero rounds."""
         self._play(0, 0)
 
     def run(self, block: int) -> Totals:
@@ -124,7 +124,7 @@ class BlackjackTable:
 
     @cached_property
     def walk(self) -> Walk | None:
-        """The quicker way to play these rounds to the same totals, where there is one."""
+        """The faster simulation of these rounds, with the same totals; None if there is none."""
         alone = self.seats == 1 and not self.sides and not self.insured and self.rules.hole_card == "peek"
         if not alone or not self._never_runs_out:
             return None
@@ -133,7 +133,7 @@ class BlackjackTable:
 
     @property
     def _never_runs_out(self) -> bool:
-        """Whether even the lowest cards behind the cut card are enough for every hand of one seat and the dealer."""
+        """Whether the cards behind the cut card always suffice for one seat and the dealer, even if all are low."""
         points = sorted(card_points(card) for card in range(52) for _ in range(self.decks))
         return sum(points[: len(points) - self.cut]) >= POINTS_OF_A_HAND * (self.rules.split_hands + 1)
 
@@ -158,11 +158,11 @@ class BlackjackTable:
 
     @cached_property
     def result_nets(self) -> tuple[Cents, ...]:
-        """Everything that a seat's hands can bring together in a round, rising: what ``base results`` counts."""
+        """The possible net results of a seat's hands in a round, rising: the columns of ``base results``."""
         return tuple(sorted({self.base.net(result) for result in range(1, len(self.base.results))}))
 
     def base_line_names(self) -> tuple[str, ...]:
-        """What ``base lines`` counts: the ways a hand of the base wager ends."""
+        """The columns of ``base lines``: the final results of a hand of the base wager."""
         return tuple(line.name for line in self.base.lines)
 
     def _totals(self, rounds: int, sums: Any) -> Totals:
@@ -256,7 +256,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _check_amounts(simulation: BlackjackTable) -> None:
-    """Refuses bets that the sums of squares have no room for."""
+    """Refuses bets that would overflow the sums of squares."""
     base = simulation.base
     most = max(abs(base.net(result)) for result in range(len(base.results))) + max(map(abs, base.insurance_net))
     for side in simulation.sides:

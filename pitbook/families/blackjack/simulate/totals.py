@@ -1,4 +1,4 @@
-"""What a block of rounds adds up to, in named rows."""
+"""The totals of a block of rounds, in named rows."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ def totals_of(simulation: "BlackjackTable", rounds: int, sums: Sums) -> Totals:
 
     A wager's ``lines`` are counted over seats, its ``line squares``, ``net squares`` and those of the table over whole
     rounds. ``net`` is without envy and the base wager's without insurance; the table's has both. ``base lines`` are
-    counted by hand, ``base results`` by what the hands of one seat bring together.
+    counted by hand, ``base results`` by the net result of all hands of one seat.
     """
     base = simulation.base
     counts = [int(count) for count in sums.results]
@@ -45,7 +45,7 @@ def totals_of(simulation: "BlackjackTable", rounds: int, sums: Sums) -> Totals:
         for line in held:
             lines[line] += count
         if simulation.walk is not None:
-            # That kernel counts results only; with one seat and one wager all else follows.
+            # This kernel counts only results; with one seat and one wager everything else follows from them.
             for line in set(held):
                 squares[line] += held.count(line) ** 2 * count
             net_squares += base.net(result) ** 2 * count

@@ -1,4 +1,4 @@
-"""What the base game costs at a blackjack table, and what to play there."""
+"""The cost of the base game at a blackjack table, and advice on how to play."""
 
 from typing import Final
 
@@ -36,11 +36,11 @@ DOING: Final = {
     YES: ("Surrender", "surrendering"),
     NO: ("Do not surrender", "playing on"),
 }
-"""What an answer is called, and doing it."""
+"""The name of each answer, and of the action."""
 
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
-    """Of the base wager, solved for the rules of the table, and of insurance."""
+    """The figures of the base wager, solved for the rules of the table, and of insurance."""
     if bet.wager == INSURANCE.name:
         return _insurance_figures(config)
     if bet.wager != BASE:
@@ -50,7 +50,7 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
 
 
 def _insurance_figures(config: TableConfig) -> Figures:
-    """Of the wager that a dealer's ace hides a ten: 2 to 1."""
+    """The figures of insurance, which pays 2 to 1."""
     from pitbook.families.blackjack.exact.removal import insurance
     from pitbook.families.blackjack.exact.values import full_shoe
 
@@ -65,14 +65,14 @@ def prepare_advice(config: TableConfig) -> None:
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
-    """Insurance is counted at once; what a hand is worth needs the base game solved."""
+    """Advice on insurance is computed at once; advice on a hand needs the solved base game."""
     if ask.name == INSURANCE.name:
         return _insurance(view, place)
     return _play(view, ask, place, odds) if odds is not None else Advice("", is_whole=False)
 
 
 def _play(view: RoundView, ask: Ask, place: Place, odds: Odds) -> Advice:
-    """The play of the chart and the next best, each with what it wins or loses on average, from a full shoe."""
+    """The action of the chart and the next best, each with its average result, from a full shoe."""
     from pitbook.families.blackjack.exact.values import composition_of_cards
 
     hand = view.players[place.seat].hands[place.hand - 1]
@@ -102,7 +102,7 @@ def _play(view: RoundView, ask: Ask, place: Place, odds: Odds) -> Advice:
 
 
 def _insurance(view: RoundView, place: Place) -> Advice:
-    """From the chance of a ten among the cards that are not in view, from a full shoe."""
+    """From the probability of a ten among the unseen cards of a full shoe."""
     seen = [card for player in view.players.values() for card in player.dealt] + [*view.dealer]
     left = Shoe.of_decks(view.config.layout.decks).without(card for card in seen if card != NO_CARD)
     tens = sum(count for card, count in enumerate(left.counts[:52]) if card_points(card) == _TEN_POINTS)

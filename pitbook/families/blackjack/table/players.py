@@ -28,7 +28,7 @@ WORTH: Final[Mapping[str, tuple[str, ...]]] = {
     "Rs": (SURRENDER.word, STAND.word),
     "Rp": (SURRENDER.word, SPLIT.word),
 }
-"""What a cell of the chart asks for, and what where that is not allowed."""
+"""The actions of a chart cell, in order of preference."""
 
 
 def prepare_players(config: TableConfig) -> None:
@@ -53,7 +53,7 @@ def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
 
 
 def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
-    """A hand that gets another card hits, and the dealer has a blackjack where the hole card makes one."""
+    """A hand that gets another card hits, and the dealer has a blackjack if the hole card makes one."""
     if ask.name == PLAY.name:
         choice = HIT.word if coming else STAND.word
         return choice if choice in ask.open[place] else ask.open[place][0]
@@ -64,7 +64,7 @@ def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[i
 
 
 def chart_play(hand: Hand, up_card: int, allowed: tuple[str, ...], rules: BlackjackRules) -> str:
-    """What the strategy chart for these rules says, as far as it is allowed now."""
+    """The action of the strategy chart for these rules, among the allowed ones."""
     codes, up, points = _codes(rules), card_points(up_card), total(hand.cards)
     asked: list[str] = []
     if SPLIT.word in allowed:
@@ -76,7 +76,7 @@ def chart_play(hand: Hand, up_card: int, allowed: tuple[str, ...], rules: Blackj
 
 @cache
 def analysis_of(rules: BlackjackRules) -> "Analysis":
-    """The base game solved for these rules: what the chart comes from, and what playing by it costs."""
+    """The base game solved for these rules, from which the chart and its cost are derived."""
     from pitbook.families.blackjack.exact.analysis import Analysis
 
     return Analysis(rules)

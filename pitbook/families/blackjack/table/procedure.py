@@ -82,11 +82,11 @@ class _Blackjack:
         self.rules = rules_of(round_.config)
         self.dealer_natural = False
         self.settled: set[tuple[int, str, int]] = set()
-        """Seat, wager and hand of what was settled before the end."""
+        """Seat, wager and hand of bets that were settled before the end."""
         self.from_meter: list[Settlement] = []
         """Wins from the meter, which are paid last, in their own order."""
         self.held: list[Settlement] = []
-        """Progressive wins by odds under an aggregate limit, which are paid once all of them are known."""
+        """Progressive wins at odds under an aggregate limit, which are paid when all of them are known."""
         self.envied = False
         side = [wager for wager in self.config.wagers() if wager.slug != BASE]
         self.before = [wager for wager in side if not self.config.layout.pays_from_meter(wager.slug)]
@@ -98,7 +98,7 @@ class _Blackjack:
 
     @property
     def hole(self) -> int:
-        """The dealer's second card while it lies face down; NO_CARD where only the dealer has seen it."""
+        """The dealer's second card while it is face down; NO_CARD if only the dealer has seen it."""
         return self.round.hidden[0]
 
     def first_cards(self) -> Procedure:
@@ -153,11 +153,11 @@ class _Blackjack:
         return tuple(self.round.dealer)
 
     def deal(self, player: Player) -> Deal:
-        """What an optional wager looks at: the cards in the order they came to the seat."""
+        """The cards for an optional wager, in the order in which the seat got them."""
         return Deal(tuple(player.dealt[:3]), self.shown)
 
     def insurance_and_peek(self) -> Procedure:
-        """Early surrender, insurance against an ace, and the look at the hole card under an ace or a ten."""
+        """Early surrender, insurance against an ace, and the peek at the hole card with an ace or a ten up."""
         up_points = card_points(self.up_card)
         if self.rules.surrender == "early":
             for player in self.round.from_left:
@@ -184,7 +184,7 @@ class _Blackjack:
             player.hands[0] = replace(player.hands[0], surrendered=True)
 
     def _ask_insurance(self, player: Player) -> Procedure:
-        """Half the wager, on a stake of its own."""
+        """Offers insurance: half the wager, on a separate stake."""
         price = Cents(player.staked(BASE) // 2)
         if price:
             yes, no = YES_NO
@@ -242,15 +242,15 @@ class _Blackjack:
 
     @staticmethod
     def _with_moves(choice: Choice, player: Player, index: int) -> Choice:
-        """A double puts the hand's wager on it once more. A split puts it on one more hand: those still to be played
-        have the same wager, so it does not matter that the new one is played before them."""
+        """A double adds the hand's wager to it again. A split adds it to a new hand: the hands still to be played have
+        the same wager, so it does not matter that the new one is played before them."""
         hand = {DOUBLE: index + 1, SPLIT: len(player.hands) + 1}.get(choice)
         if hand is None:
             return choice
         return replace(choice, moves=(Move(StakeKey(BASE, hand), player.staked(BASE, index + 1)),))
 
     def _finish(self, player: Player, index: int) -> Procedure:
-        """A hand that is over is settled at once, and then the seat's progressive if it has no other hand left.
+        """Settles a hand that is over at once, then the seat's progressive if it has no other hand left.
 
         Letter 003, Blazing 7's Progressive rule 10: the main wager first, then the progressive.
         """
@@ -263,7 +263,7 @@ class _Blackjack:
                     yield from self._settle_progressive(player, wager)
 
     def _is_over(self, hand: Hand) -> bool:
-        """Whether a hand is bust or given up, and no blackjack that the dealer may draw changes what it loses."""
+        """Whether a hand is bust or surrendered, and a dealer's blackjack would not change its loss."""
         if self.rules.hole_card == "original-bets-only" and hand.bet > hand.first:
             return False
         given_up = hand.surrendered and (self.rules.surrender == "early" or self.rules.hole_card == "peek")
@@ -279,7 +279,7 @@ class _Blackjack:
         )
 
     def _final_dealer(self) -> Cards:
-        """The dealer's hand; two like cards where a bust is settled before it is known: they are no blackjack."""
+        """The dealer's hand; two equal cards, which are not a blackjack, if a bust is settled before it is known."""
         shown = self.shown
         return shown if len(shown) > 1 else (self.up_card, self.up_card)
 
@@ -297,7 +297,7 @@ class _Blackjack:
             yield Settle(item, cite=wager.cite)
 
     def dealer_hand(self) -> Procedure:
-        """The hole card is turned, what waited for it is settled, and the dealer draws while a hand is undecided."""
+        """Turns over the hole card, settles the bets that waited for it, and draws while a hand is undecided."""
         late = self._late(self.progressives)
         if self.rules.hole_card == "peek":
             hole = self.hole
@@ -334,7 +334,7 @@ class _Blackjack:
         return insured or open_hands or not self.envied or bool(self._late([*self.before, *self.progressives]))
 
     def _check_hole(self, cards: Cards) -> None:
-        """With physical cards, what the dealer saw under the up card must be what is turned over."""
+        """With physical cards: the card turned over must agree with what the dealer reported after the peek."""
         if card_points(self.up_card) in (_ACE_POINTS, _TEN_POINTS) and (
             is_natural((self.up_card, cards[0])) != self.dealer_natural
         ):
@@ -353,7 +353,7 @@ class _Blackjack:
         return not (is_bust(hand.cards) or hand.surrendered or natural or ends_at_once(hand.cards, self.rules))
 
     def settle_all(self) -> Procedure:
-        """From the dealer's right: the main wager first, then the progressive; last what all winners share in."""
+        """From the dealer's right: the main wager first, then the progressive; shared limits and meter wins last."""
         for player in self.round.from_right:
             for index in range(len(player.hands)):
                 if not self._is_settled(player, index):

@@ -1,4 +1,4 @@
-"""What is asked at a blackjack table, under the names that its records keep."""
+"""The questions at a blackjack table, with their names in records."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ PLAY: Final = Question(
 INSURANCE: Final = Question(
     "insurance", YES_NO, NO, "Time ran out: the table took no insurance for you.", word="insurance"
 )
-"""Its name is that of the stake, too."""
+"""Its stake has the same name."""
 EARLY_SURRENDER: Final = Question(
     "surrender", YES_NO, NO, "Time ran out: the table did not surrender for you.", word="surrender"
 )
