@@ -87,16 +87,16 @@ def _happens_again(before: Passage, after: Passage) -> Found:
 @check("one-word", "A sentence is printed twice with one word changed", "inconsistent")
 def one_word(case: Case) -> Found:
     sentences = [
-        (Quote(passage.place, sentence), clause)
+        (Quote(passage.place, sentence), words)
         for section in case.text.of("rules", "advice")
         for passage in section.rules
         for sentence in passage.sentences
         for clause in dict.fromkeys((sentence, *re.split(r"[,;:] ", sentence)))
-        if len(words_of(clause)) >= LEAST_WORDS
+        if len(words := words_of(clause)) >= LEAST_WORDS
     ]
     told: set[frozenset[str]] = set()
-    for (first, clause), (second, other_clause) in combinations(sentences, 2):
-        apart = one_word_apart(words_of(clause), words_of(other_clause))
+    for (first, words), (second, other_words) in combinations(sentences, 2):
+        apart = one_word_apart(words, other_words)
         if (
             apart is None
             or first == second
@@ -131,8 +131,12 @@ def _compared(first: TextSection, second: TextSection) -> Found:
 
 
 def _nearest(rule: Passage, sheet: TextSection) -> tuple[Passage | None, float]:
-    near = [(SequenceMatcher(None, rule.text, each.text).ratio(), each) for each in sheet.rules]
-    likeness, found = max(near, key=lambda pair: pair[0], default=(0.0, None))
+    found, likeness = None, 0.0
+    for each in sheet.rules:
+        pair = SequenceMatcher(None, rule.text, each.text)
+        # Upper bounds first: the ratio itself takes long.
+        if pair.real_quick_ratio() > likeness and pair.quick_ratio() > likeness and pair.ratio() > likeness:
+            found, likeness = each, pair.ratio()  # the matcher keeps its blocks: the second call is quick
     return found, likeness
 
 
