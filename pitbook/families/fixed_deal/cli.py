@@ -1,4 +1,4 @@
-"""Games without decisions have no commands of their own, and nothing to say of how hands are played."""
+"""Games without decisions have no commands of their own and no options on how hands are played."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

@@ -17,7 +17,7 @@ BY_BET: bool = False
 
 
 def cards_per_round(game: Game, players: int) -> Fraction | None:
-    """As many as the wagers look at, for each player and for the dealer."""
+    """The cards that the wagers look at, for each player and for the dealer."""
     return Fraction(cards_of(game, "player") * players + cards_of(game, "dealer"))
 
 

@@ -37,7 +37,7 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
 
 
 def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> FinishedDeal:
-    """With a bet on every spot where the wager asks for that."""
+    """With a bet on every spot if the wager requires that."""
     player = draw(cards_of(layout.game, "player"))
     bets: tuple[Bet, ...] = (bet,)
     if wager.requires_all_of:

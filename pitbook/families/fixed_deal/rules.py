@@ -1,10 +1,11 @@
-"""What a game without decisions deals."""
+"""The cards that a game without decisions deals."""
 
 from pitbook.games.model import Game, Source
 
 
 def cards_of(game: Game, source: Source) -> int:
-    """How many cards a player or the dealer is dealt: as many as any wager looks at, on its last numbered spot too."""
+    """The number of cards of a player or the dealer: the most that any wager looks at, including its last numbered
+    spot."""
     return max(
         (
             group.start + group.size + max(wager.spots - 1, 0) * (source == "dealer")

@@ -24,7 +24,7 @@ ROOM: Final = 290.0
 
 
 def numbered_wager(config: TableConfig) -> Wager | None:
-    """The wager that has a numbered spot for each of the dealer's cards, where the game has one."""
+    """The wager that has a numbered spot for each of the dealer's cards, if the game has one."""
     return next((wager for wager in config.wagers() if wager.spots), None)
 
 
@@ -34,7 +34,7 @@ def rider(config: TableConfig, wager: Wager) -> Wager | None:
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """What the first wager pays, where that is little, and what qualifies for the wager that comes with it."""
+    """The pays of the first wager, if they fit, and the bets that qualify for the wager that comes with it."""
     tables = config.layout.tables
     first = numbered_wager(config) or config.wagers()[0]
     lines = [line for line in reversed(tables[first.slug][0].lines) if isinstance(line.pay, Odds)]
@@ -87,7 +87,7 @@ def ordinal(number: int) -> str:
 
 
 def posted_rules(config: TableConfig) -> PostedRules | None:
-    """The procedure of the game says all of it."""
+    """None: the procedure of the game has all rules."""
     return None
 
 

@@ -8,7 +8,7 @@ from pitbook.exact.solving import SolveRequest
 
 
 def known_cards(game: str, question: str, number: int) -> None:
-    """Nothing is asked."""
+    """None: there are no questions."""
 
 
 def seconds(request: SolveRequest) -> float:

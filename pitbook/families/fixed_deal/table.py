@@ -50,7 +50,7 @@ def settle_wagers(round_: Round, player: Player) -> Procedure:
 
 
 def settle_riders(round_: Round) -> Procedure:
-    """What comes with bets on all spots, for players whose bets qualify."""
+    """The wager that comes with bets on all spots, for players whose bets qualify."""
     layout = round_.config.layout
     for player in round_.from_right:
         for wager, lowest in riders(layout, tuple(player.bets.values())):
@@ -83,11 +83,11 @@ def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
     return layout, None
 
 
-# -- nobody is asked anything ------------------------------------------------------------------------------------------
+# -- there are no questions --------------------------------------------------------------------------------------------
 
 
 def prepare_players(config: TableConfig) -> None:
-    """Players have nothing to know."""
+    """There is nothing to prepare."""
 
 
 def answer_for(view: RoundView, ask: Ask, place: Place) -> str:

@@ -1,4 +1,4 @@
-"""Pai gow poker has no solution in one number of choices: other commands set hands and count comparisons."""
+"""``pitbook solve`` for pai gow poker: refers to the commands that set hands and count comparisons."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pitbook.exact.solving import KnownCards, SolveRequest
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
-    """Hands are set against every hand that the dealer may have."""
+    """The seven cards of the hand; no dealer card is known."""
     return KnownCards(own=None)
 
 

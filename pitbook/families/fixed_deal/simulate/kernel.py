@@ -14,22 +14,22 @@ class Shoe(NamedTuple):
     """The cards, and where a shoe ends."""
 
     cards: Any
-    """In any order; a shuffle needs no other."""
+    """In any order."""
     cut: int
-    """How many lie before the cut card: the round in which it comes out is the last of the shoe."""
+    """The number of cards before the cut card: the round in which it comes out is the last of the shoe."""
     burn: int
-    """How many are burnt after a shuffle."""
+    """The number of cards burnt after a shuffle."""
 
 
 class Bets(NamedTuple):
-    """What is paid, a row for each wager."""
+    """The pays, one row per wager."""
 
     line_of: Any
     """By the rule's answer."""
     net: Any
     """By line."""
     envy: Any
-    """By the rule's answer: what each other seat wins."""
+    """By the rule's answer: the envy of each other seat."""
 
 
 CARDS: int = 0
@@ -38,11 +38,12 @@ DEALER_CARDS: int = 0
 
 
 def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
-    """The compiled kernel has the settlement of a table's bets in its place (:func:`settlement_source`)."""
+    """A placeholder: the compiled kernel uses the generated settlement of a table's bets
+    (:func:`settlement_source`)."""
 
 
 def take(state: State, cards: Any, place: int) -> tuple[State, int]:
-    """Brings a random one of the cards not yet dealt to this place."""
+    """Moves a random undealt card to this position."""
     state, more = below(state, len(cards) - place)
     card = cards[place + more]
     cards[place + more] = cards[place]
@@ -68,14 +69,14 @@ def play_rounds(state: State, rounds: int, seats: int, shoe: Shoe, bets: Bets, t
 
 
 class Look(NamedTuple):
-    """One bet of a seat: its wager's row, and what the wager's rule is given, as text."""
+    """One bet of a seat: its wager's row, and the arguments of the wager's rule as source text."""
 
     wager: int
     given: tuple[str, ...]
 
 
 def settlement_source(looks: Sequence[Look], wagers: int) -> str:
-    """The text of :func:`settle_round`: every bet of every seat, all of which bet the same.
+    """The source of :func:`settle_round`: every bet of every seat; all seats make the same bets.
 
     A rule takes tuples, whose lengths compiled code must know, and sums are kept in variables because sums in arrays
     take twice the time. ``p0`` is the first card of a seat, ``d0`` the dealer's. A seat gets envy for every other
@@ -111,7 +112,7 @@ def _each(statements: Iterable[str]) -> str:
 
 
 def _named(looks: Sequence[Look], whose: str) -> list[str]:
-    """The cards of a seat or the dealer that any rule is given."""
+    """The cards of a seat or the dealer that any rule uses."""
     return sorted({card for look in looks for text in look.given for card in re.findall(rf"\b{whose}(\d+)", text)})
 
 

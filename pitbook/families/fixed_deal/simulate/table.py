@@ -1,7 +1,7 @@
 """A whole table without decisions: every seat makes the same bets, from a shoe with a cut card.
 
-A wager with numbered spots is bet on each of them, and what rides on all spots comes with them. All rounds take the
-same number of cards, so that a cut card, wherever it lies, changes nothing about what comes in a round.
+A wager with numbered spots is bet on each of them, together with the wager that requires all spots. All rounds use the
+same number of cards, so the position of the cut card does not change the distribution of a round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ BLOCK: Final = 1 << 16
 
 
 def table_simulation(ask: "TableRequest") -> "FixedTable":
-    """A table where every seat makes the same bets. The rules hold what players choose with a bet."""
+    """A table where every seat makes the same bets. ``rules`` has the players' choices with their bets."""
     layout = ask.layout
     chosen = layout.game
     if ask.strategy != NO_STRATEGY:
@@ -64,7 +64,7 @@ def table_simulation(ask: "TableRequest") -> "FixedTable":
 
 
 def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What players pick with their bets: as given, else the first choice."""
+    """The players' choices with their bets: as given, else the first choice."""
     options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
     for name in rules:
         if name not in options:
@@ -73,7 +73,7 @@ def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) 
 
 
 def _cut(chosen: Game, penetration: Fraction, decks: int, seats: int) -> int:
-    """How many cards lie before the cut card."""
+    """The number of cards before the cut card."""
     size, needed = len(_shoe_of(chosen, decks)), cards_of(chosen, "player") * seats + cards_of(chosen, "dealer")
     if not 0 <= penetration < 1:
         raise BadInput(
@@ -110,10 +110,10 @@ class FixedTable(RoundsInBlocks):
     seats: int
     seed: int
     bets: tuple[tuple[str, Cents], ...]
-    """By wager; on each of its spots, where it has numbered ones."""
+    """By wager; on each spot if it has numbered spots."""
     choices: tuple[tuple[str, str], ...]
     cut: int
-    """How many cards lie before the cut card; 0 where every round is dealt from a full shoe."""
+    """The number of cards before the cut card; 0 if every round is dealt from a full shoe."""
     meter: Cents | None = None
     block_rounds: int = BLOCK
 
@@ -153,7 +153,7 @@ class FixedTable(RoundsInBlocks):
 
     @property
     def priced(self) -> Mapping[str, Priced]:
-        """What each wager is paid, those included that come free with the bets."""
+        """The pays of each wager, including wagers that come free with the bets."""
         layout = self.layout
         found = {}
         for slug, cents in self.bets:
@@ -185,7 +185,7 @@ class FixedTable(RoundsInBlocks):
         return totals_of(tally, ready.priced, wagered, rounds, shoes)
 
     def _shoe(self) -> Any:
-        """A whole one. Where every round is from a full shoe, nothing is burnt: one unseen card is like another."""
+        """A full shoe. If every round is dealt from a full shoe, no card is burnt: unseen cards are exchangeable."""
         import numpy as np
 
         from pitbook.families.fixed_deal.simulate.kernel import Shoe
@@ -200,7 +200,7 @@ def _answers(wager: Wager) -> range:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """What a block is played with."""
+    """The compiled kernel and arrays for a block."""
 
     kernel: Any
     bets: Any
@@ -233,7 +233,7 @@ def _make_ready(table: FixedTable) -> Ready:
 
 
 def _settlement_source(table: FixedTable, priced: Sequence[Priced]) -> str:
-    """What each bet's rule is given is read off a deal whose cards are numbers of places."""
+    """Finds the arguments of each bet's rule from a deal whose cards are replaced by their positions."""
     from pitbook.families.fixed_deal.simulate.kernel import Look, settlement_source
 
     hand, dealer = table.cards_dealt

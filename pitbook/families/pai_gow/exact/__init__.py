@@ -34,7 +34,7 @@ def jobs(game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
 
 
 def record_of(sheet: "ParSheet") -> dict[str, Any]:
-    """That of every sheet, with the ways that hands are set and the counts of all pairs."""
+    """The record of any sheet, with the house ways and the counts of all pairs."""
     from pitbook.exact.record import sheet_record
     from pitbook.families.pai_gow.exact.record import pai_gow_record
 
@@ -42,7 +42,7 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
 
 
 def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
-    """The base wager of a player who sets every hand as well as can be."""
+    """The base wager of a player who sets every hand optimally."""
     from pitbook.exact.select import SheetRequest
     from pitbook.families.pai_gow.exact.sheet import BASE, OPTIMAL, pai_gow_jobs
 

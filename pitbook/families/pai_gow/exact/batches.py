@@ -33,7 +33,7 @@ def key_of(part: str, *inputs: object, roots: tuple[str, ...] = ()) -> str:
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """A result as JSON data, read from the cache or computed and cached."""
+    """A result as JSON data, from the cache or computed and then cached."""
     return cache.kept(FOLDER, key, compute)[0]
 
 
@@ -59,10 +59,10 @@ def work_through(
     report: Report = no_report,
     workers: int = WORKERS,
 ) -> list[Any]:
-    """Works on every batch and returns the results in order, as JSON holds them.
+    """Computes every batch and returns the results in order, as JSON values.
 
     Each finished batch is saved at once, so that an interrupted count resumes with the unfinished ones.
-    The first is worked on alone: it compiles what the others use.
+    The first batch runs alone, because it compiles the code for the others.
     """
     notes = _folder() / f"{key}.part"
     done = _noted(notes)

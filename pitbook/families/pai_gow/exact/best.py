@@ -1,8 +1,8 @@
-"""The optimal player: of every hand the setting that wins most against the dealer's house way, its seven cards gone.
+"""The optimal player: for every hand, the setting with the best result against the dealer's house way.
 
-Of N hands of the dealer's, let A be lower than a setting in the five cards, B in the two, and W in both. The setting
-beats W and loses to N - A - B + W, so that at even money it wins A + B - N, and with a pay below that (1 - pay) W less.
-Barred hands push and are left out of all four.
+Of the N dealer hands that are possible without these seven cards, let A be lower than a setting in the five cards, B in
+the two, and W in both. The setting beats W and loses to N - A - B + W, so at even money it wins A + B - N, and with a
+lower pay (1 - pay) W less. Barred hands push and are excluded from all four.
 """
 
 from dataclasses import dataclass
@@ -61,12 +61,12 @@ def choose(
     fall_starts: Any, masks: Any, times: Any, answers: Any, changes: Any, barred_answers: Any, barred_changes: Any,
     scale: int, less: int, barred: int, totals: Any, groups: Any, picks: Any,
 ) -> None:  # fmt: skip
-    """Adds up the best setting of all hands that hold these ranks, and the house way's; and where the two differ.
+    """Adds the best setting of all hands with these ranks, the house way's, and the differences between the two.
 
     A win pays ``scale - less`` for each ``scale`` of the wager. ``totals`` holds the answers to the best setting, from
-    all hands and from barred ones, then those to the house way's. A group is known by the row that decides and the
-    shapes of both settings; it holds how many hands, what they lose together, the most that one loses, which one, and
-    how that one is set best. ``picks`` are the values of the best settings, five cards above two.
+    all hands and from barred ones, then those to the house way's. A group is identified by the deciding row and the
+    shapes of both settings; it has the number of hands, their total loss, the largest loss of one hand, that hand, and
+    its best setting. ``picks`` are the values of the best settings, five cards above two.
     """
     here, there, best, best_barred = [0] * ASKS, [0] * ASKS, [0] * ASKS, [0] * ASKS
     for way in range(len(counts)):
@@ -122,27 +122,28 @@ def cards_of(code: int) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class Outdone:
-    """Hands that a house way sets worse than they could be, alike in the row that decides and in both shapes."""
+    """Hands that a house way does not set optimally, with the same deciding row and the same shapes of both
+    settings."""
 
     row: int
-    """The place of the row in the house way."""
+    """The index of the row in the house way."""
     way: tuple[int, bool]
     """The class of its five cards, and whether its two cards are a pair."""
     best: tuple[int, bool]
     hands: int
     cost: Fraction
-    """What they lose together, for each unit wagered on any hand."""
+    """Their total loss, per unit wagered on any hand."""
     most: Fraction
-    """What the costliest of them loses, for each unit wagered on it."""
+    """The loss of the costliest of them, per unit wagered on it."""
     example: Setting
-    """That one, as the house way sets it."""
+    """The costliest hand, as the house way sets it."""
     better: Setting
-    """And as it should be."""
+    """The same hand with its best setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What the optimal player reaches, and a player who follows the house way of the match."""
+    """The result of the optimal player, and of a player who follows the house way of the match."""
 
     best: Comparison
     way: Comparison

@@ -1,11 +1,11 @@
-"""What the comparison of all pairs of hands comes to."""
+"""The result of comparing all pairs of hands."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Pairs of a player's and a dealer's hand, by how they compare."""
+    """Pairs of a player's and a dealer's hand, by the result of their comparison."""
 
     pairs: int = 0
     win: int = 0
@@ -15,9 +15,9 @@ class Comparison:
     five_copies: int | None = None
     two_copies: int | None = None
     both_copies: int | None = None
-    """None where copies were not counted: they are lost hands like others."""
+    """None if copies were not counted separately from other losses."""
     barred: int = 0
-    """The dealer has a queen-high pai gow; the next three are of these."""
+    """The dealer has a queen-high pai gow; the next three counts are parts of this one."""
     barred_win: int = 0
     barred_five_higher: int = 0
     barred_two_higher: int = 0

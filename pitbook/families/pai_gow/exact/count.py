@@ -34,7 +34,7 @@ RANKS_A_BATCH: Final = 48
 """Sets of ranks in a batch: less than a second of work."""
 
 ANY_HAND: Final = frozenset(range(7))
-"""Pai gow or not: every hand of the dealer's."""
+"""All hands of the dealer, pai gow or not."""
 PAI_GOWS: Final = ANY_HAND - {0}
 BARRED: Final = frozenset({3})
 """The dealer's queen-high pai gow."""
@@ -42,7 +42,7 @@ BARRED: Final = frozenset({3})
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Whose hands are compared, and how they are set."""
+    """The two sides of a comparison, and how they set their hands."""
 
     player: str
     """The house way that the player follows."""
@@ -90,7 +90,7 @@ class Batch:
 
     @property
     def work(self) -> int:
-        """About how long it takes."""
+        """Its approximate amount of work."""
         return (self.last - self.first) * (len(self.fall.counts) + (1 << self.size))
 
 
@@ -106,7 +106,8 @@ def batches(pack: Pack) -> list[Batch]:
 
 
 class Grid:
-    """What the hands that hold the same ranks ask, laid out; and how a part of the dealer's hands answers."""
+    """The queries of all hands with the same ranks, arranged on a grid, and their answers for a part of the dealer's
+    hands."""
 
     def __init__(
         self, dealer: Dealer, ranks: Any, joker: int, fall: Fall, starts: Any, places: tuple[Any, Any],
@@ -126,7 +127,7 @@ class Grid:
             raise OverflowError("too many different settings for one grid")
 
     def answers(self, part: Part) -> tuple[Any, Any]:
-        """What the rank patterns answer, and how flushes of one suit change it by the ranks held in that suit."""
+        """The answers by rank patterns, and the correction for flushes of one suit by the ranks held in that suit."""
         import numpy as np
 
         pack, sets, cells = self.dealer.pack, 1 << len(self.ranks), self.rows * self.columns
@@ -157,9 +158,9 @@ class Grid:
 def total_answers(
     batch: Batch, kinds: SetKinds, dealer: Dealer, asks: Sequence[Sequence[tuple[int, int]]], lines: Any = None
 ) -> list[list[int]]:
-    """The answers of each part of the dealer's hands to what is asked of it, over all hands of a batch.
+    """The sums of the answers of each part of the dealer's hands to its queries, over all hands of a batch.
 
-    ``lines`` are drawn through the dealer's two-card values for every hand alike, instead of at the hand's own.
+    ``lines`` are common thresholds for the dealer's two-card values, used instead of each hand's own value.
     """
     import numpy as np
 
@@ -191,7 +192,7 @@ def run_batches(key: str, pack: Pack, work: Callable[[Batch], Any], report: Repo
 
 
 def compare_ways(match: Match, report: Report = no_report) -> Comparison:
-    """How all pairs of disjoint hands compare, the player's set by one house way and the dealer's by another."""
+    """The comparison of all pairs of disjoint hands, the player's set by one house way and the dealer's by another."""
     key = key_of("compare", *match.inputs)
 
     def compute() -> dict[str, Any]:
@@ -215,7 +216,7 @@ def compare_ways(match: Match, report: Report = no_report) -> Comparison:
 
 
 def pairs_with(dealer: Dealer, part: Part) -> int:
-    """Pairs of disjoint hands in which the dealer's is one of this part."""
+    """Pairs of disjoint hands in which the dealer's hand belongs to this part."""
     return hands_left(dealer, part, ()).hands * comb(dealer.pack.cards - 7, 7)
 
 
@@ -236,7 +237,7 @@ def lower_hands(pairs: int, lower: Sequence[int], barred: int, barred_lower: Seq
 def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
     """Pairs in which the dealer has a pai gow and the player's five cards are higher, by the pai gow: 1 is ace high.
 
-    Here the dealer's two cards play no part: which pai gow it is stands in their place.
+    The dealer's two cards do not matter here: their value is replaced by the number of the pai gow.
     """
     key = key_of("beaten pai gows", *match.inputs)
 
@@ -256,10 +257,10 @@ def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
 
 
 def by_pai_gow(kinds: SetKinds) -> SetKinds:
-    """The same kinds with their pai gow where the two-card value was."""
+    """The same kinds with the number of their pai gow instead of the two-card value."""
     return SetKinds(kinds.five << (TWO_BITS + 1) | kinds.pai_gow.astype("int64") << 1, kinds.notes)
 
 
 def add_lists(found: Sequence[Sequence[Sequence[int]]]) -> list[list[int]]:
-    """The sums of the batches, place by place."""
+    """The sums of the batches, element by element."""
     return [[sum(column) for column in zip(*rows, strict=True)] for rows in zip(*found, strict=True)]

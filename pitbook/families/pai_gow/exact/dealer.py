@@ -1,9 +1,9 @@
-"""A dealer's hands by rank pattern, and what a flush changes.
+"""A dealer's hands by rank pattern, with corrections for flushes.
 
-Set by a house way, hands of one rank pattern are worth the same unless they hold a flush. So the dealer's hands are
-counted as if there were no flushes, pattern by pattern; then every hand with a flush is added with what it is worth and
-taken away with what its ranks alone would be worth. A hand has at most one flush, which is described by its ranks and
-those beside it: 67,600 patterns and 224,653 flushes stand for 154,143,080 hands.
+Set by a house way, hands of one rank pattern have the same values unless they contain a flush. So the dealer's hands
+are counted by pattern as if there were no flushes; then every hand with a flush is added with its real values and
+subtracted with the values of its ranks alone. A hand has at most one flush, described by its ranks and the ranks of the
+other cards: 67,600 patterns and 224,653 flushes represent 154,143,080 hands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,9 +17,9 @@ from pitbook.families.pai_gow.exact.set_kinds import Group, SetKinds, flush_grou
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """Rank patterns as their places in the lower and higher half of the ranks, with what each is worth.
+    """Rank patterns as indexes in the lower and higher half of the ranks, with their values.
 
-    Five-card and two-card values are places among those that the dealer's hands have, in rising order.
+    Five-card and two-card values are indexes among the values of the dealer's hands, in rising order.
     """
 
     low: Any
@@ -30,13 +30,13 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flushes:
-    """Hands with a flush, added (sign 1) or taken away (-1), in groups that share the ranks beside the flush."""
+    """Hands with a flush, added (sign 1) or subtracted (-1), grouped by the ranks of the cards outside the flush."""
 
     starts: Any
     """Where each group begins."""
     first: Any
     second: Any
-    """The ranks beside, by group; NO_RANK where there is one or none."""
+    """The ranks outside the flush, by group; NO_RANK if there are fewer."""
     ranks: Any
     """The ranks of the flush, as a mask from the lowest rank of the pack."""
     five: Any
@@ -54,7 +54,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealer:
-    """The dealer's hands in parts that are counted apart, such as those that are barred."""
+    """The dealer's hands in separately counted parts, such as barred hands."""
 
     pack: Pack
     fives: Any
@@ -64,7 +64,7 @@ class Dealer:
 
 
 def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) -> Dealer:
-    """The dealer's hands, each part being those whose pai gow is one of the given (0 for none)."""
+    """The dealer's hands; each part has the hands with the given numbers of pai gow (0 for none)."""
     import numpy as np
 
     plain = [plain_kinds(pack, joker) for joker in range(1 + pack.joker)]
@@ -89,7 +89,7 @@ def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """Every kind's values as places among those of the dealer's hands."""
+    """The values of every kind as indexes among the values of the dealer's hands."""
 
     five: Any
     two: Any

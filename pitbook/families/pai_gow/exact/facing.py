@@ -1,15 +1,15 @@
-"""How many of the dealer's hands are lower than a player's, for every hand that the player can hold.
+"""The number of dealer hands that are lower than a player's hand, for every hand of the player.
 
-Player's hands are taken by the ranks they hold. For all hands that hold the same ranks, however often, what they ask is
-laid out on one grid: the dealer's five-card values run down, the two-card values across, and both are only told apart
-where some hand asks for it. Filled with the dealer's hands and summed up, a cell says how many are lower in both.
+Players' hands are processed by the set of ranks they contain. The queries of all hands with the same ranks share one
+grid: the dealer's five-card values are the rows, the two-card values the columns, and values are distinguished only
+if a query needs it. After the dealer's hands are entered and summed up, a cell has the number that is lower in both.
 
-- Rank patterns are counted for each way to hold the ranks: suits play no part in how many are left.
-- What a flush of one suit changes hangs on which ranks the player holds in that suit, and on how often the ranks beside
-  the flush are held in the others. It is counted once for all these hands, by the player's ranks that the flush leaves
-  free and those beside it; sums over the former then give it for every set of ranks held in one suit.
+- Rank patterns are counted for each multiplicity of the ranks: the number of hands left does not depend on suits.
+- The correction for flushes of one suit depends on the ranks that the player holds in that suit, and on how often the
+  ranks outside the flush are held in the other suits. It is computed once for all these hands, by the player's ranks
+  that are not in the flush and those outside it; sums over the former give it for every set of ranks in one suit.
 
-All sums are whole numbers. Everything here is plain loops that run compiled.
+All sums are integers. Everything here is plain loops that run compiled.
 """
 
 from typing import Any, Final
@@ -23,16 +23,16 @@ ANY, LOWER, UP_TO = -1, 0, 1
 ASK_LOWER: Final = ((LOWER, LOWER), (LOWER, ANY), (ANY, LOWER))
 """Lower in both, in the five cards, in the two."""
 ASK_COPIES: Final = (*ASK_LOWER, (UP_TO, ANY), (ANY, UP_TO), (UP_TO, UP_TO), (UP_TO, LOWER), (LOWER, UP_TO))
-"""The same, and what is needed to tell copies from lower hands."""
+"""The same, and the queries that distinguish copies from lower hands."""
 
 
 def lay_out(
     queries: int, five_places: Any, two_places: Any, asks: Any, row_of: Any, column_of: Any, cell_of: Any
 ) -> tuple[int, int]:
-    """The grid: where each of the dealer's values stands on it, and in which cell each query is answered.
+    """Builds the grid: the row or column of each of the dealer's values, and the cell with the answer of each query.
 
-    For each thing that may be asked of the five cards, ``five_places`` says above how many of the dealer's values a
-    query draws the line; ``two_places`` the same for the two cards.
+    For each kind of query on the five cards, ``five_places`` is the number of the dealer's values below the threshold
+    of a query; ``two_places`` is the same for the two cards.
     """
     row_of[:] = 0
     column_of[:] = 0
@@ -58,7 +58,7 @@ def lay_out(
 
 
 def run(marks: Any, step: int) -> int:
-    """Replaces each mark by ``step`` times the marks so far, itself included; returns how many there are."""
+    """Replaces each mark by ``step`` times the number of marks up to and including it; returns their number."""
     total = 0
     for place in range(len(marks)):
         total += marks[place]
@@ -67,7 +67,8 @@ def run(marks: Any, step: int) -> int:
 
 
 def sum_up(cells: Any, rows: int, columns: int) -> None:
-    """Makes each cell the sum of those that are neither below it nor to its right."""
+    """Two-dimensional cumulative sums: each cell becomes the sum of the cells above and to the left, itself
+    included."""
     for cell in range(rows * columns):
         if cell % columns:
             add_row(cells[cell], cells[cell - 1])
@@ -85,7 +86,7 @@ def face_patterns(
     ranks: Any, joker: int, counts: Any, starts: Any, asks: int, cell_of: Any, row_of: Any, column_of: Any,
     rows: int, columns: int, halves: Any, patterns: Any, low: Any, high: Any, cells: Any, answers: Any,
 ) -> None:  # fmt: skip
-    """The dealer's rank patterns for each way to hold these ranks: ``answers`` of its queries, suits left aside."""
+    """The ``answers`` by the dealer's rank patterns for each multiplicity of these ranks, without regard to suits."""
     held = [0] * 13
     for way in range(len(counts)):
         for place in range(len(ranks)):
@@ -106,7 +107,7 @@ def face_flushes(
     ranks: Any, joker: int, lowest: int, counts: Any, starts: Any, asks: int, cell_of: Any, row_of: Any,
     column_of: Any, rows: int, columns: int, flushes: Any, set_of: Any, cells: Any, found: Any, changes: Any,
 ) -> None:  # fmt: skip
-    """What flushes of one suit change in the answers, by which of these ranks the player holds in that suit."""
+    """The corrections of the answers for flushes of one suit, by the ranks that the player holds in that suit."""
     size = len(ranks)
     sets = 1 << size
     local = [-1] * 13
@@ -121,7 +122,7 @@ def face_flushes(
         place = local[bit + lowest]
         set_of[mask] = set_of[mask & (mask - 1)] - (1 << place if place >= 0 else 0)
     changes[:] = 0
-    # Ranks beside the flush that the player holds: none, one, two, or one of them twice.
+    # Ranks outside the flush that the player holds: none, one, two, or one of them twice.
     for first in range(-1, size):
         for second in range(-1, size if first >= 0 else 0):
             if second >= 0 and second < first:
@@ -137,7 +138,7 @@ def face_flushes(
                 here = cells[cell_of[query]]
                 for mask in range(sets):
                     found[mask, query] = here[mask]
-            # From the flushes that leave exactly these of the player's ranks free to those that leave at least these.
+            # From flushes that avoid exactly these ranks of the player to flushes that avoid at least these.
             for place in range(size):
                 for mask in range(sets):
                     if mask >> place & 1 == 0:
@@ -153,9 +154,9 @@ def face_flushes(
 def add_group(
     flushes: Any, local: Any, first: int, second: int, set_of: Any, row_of: Any, column_of: Any, cells: Any
 ) -> int:
-    """Adds the flushes beside which the player's ranks are these, and says how many there are.
+    """Adds the flushes outside of which the player holds these ranks; returns their number.
 
-    Of every other rank beside a flush three cards are left.
+    Of every other rank outside a flush three cards are left.
     """
     starts, firsts, seconds, masks, fives, twos, signs = flushes
     added = 0
@@ -177,9 +178,9 @@ def add_group(
 
 
 def beside_left(counts: Any, mask: int, first: int, second: int) -> int:
-    """In how many ways the player's ranks beside a flush can still be dealt, in the three other suits.
+    """The number of ways to deal the ranks outside a flush that the player holds, from the three other suits.
 
-    Of a rank, the player holds ``counts`` cards; one of them in the suit of the flush if the mask says so.
+    The player holds ``counts`` cards of a rank, one of them in the suit of the flush if it is in the mask.
     """
     if first < 0:
         return 1
@@ -209,7 +210,7 @@ def add_up(
     joker: int, queries: Any, fall_starts: Any, masks: Any, times: Any, asks: int, answers: Any, changes: Any,
     totals: Any,
 ) -> None:  # fmt: skip
-    """Adds the answers of all hands that hold these ranks; ``queries`` says what a hand with each flush asks."""
+    """Adds the answers of all hands with these ranks; ``queries`` has the query of a hand with each flush."""
     for way in range(len(queries)):
         for fall in range(fall_starts[way], fall_starts[way + 1]):
             start = queries[way, flush_of(masks, fall, joker)] * asks

@@ -1,4 +1,4 @@
-"""One hand: every way to set it, and what each wins against the dealer's house way with these seven cards gone."""
+"""One hand: every setting, and its result against the dealer's house way, given these seven cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,20 +24,20 @@ from pitbook.hands.rows import Row
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A setting, and how it fares against every hand that the dealer may have."""
+    """A setting, and its results against all possible hands of the dealer."""
 
     setting: Setting
     low: int
     """The value of its two cards."""
     high: int
-    """And of its five cards."""
+    """The value of its five cards."""
     win: int
     lose: int
     barred: int
-    """Dealer's hands that push whatever the player has."""
+    """Dealer hands that push against any hand of the player."""
     hands: int
     pay: Fraction
-    """What a win brings for each unit of the wager."""
+    """The pay of a win, per unit of the wager."""
 
     @property
     def push(self) -> int:
@@ -46,13 +46,13 @@ class Choice:
 
     @property
     def expectation(self) -> Fraction:
-        """What is won for each unit of the wager."""
+        """The average net win per unit of the wager."""
         return (self.pay * self.win - self.lose) / self.hands
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hand as the house way sets it, and all that could be done instead."""
+    """A hand as the house way sets it, and all alternatives."""
 
     cards: Cards
     way: str

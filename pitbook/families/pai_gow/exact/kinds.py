@@ -1,10 +1,10 @@
-"""Seven-card hands by kind: how the kinds are numbered.
+"""The numbering of kinds of seven-card hands.
 
-A house way sees suits only through a flush, so that hands of the same ranks without one are set alike, and a hand with
-one is known by the flush's ranks and the ranks beside it: 67,600 rank patterns and 224,653 flushes stand for all
-154,143,080 hands.
+A house way sees suits only through a flush, so hands with the same ranks and no flush are set equally, and a hand with
+a flush is identified by the ranks of the flush and of the other cards: 67,600 rank patterns and 224,653 flushes
+represent all 154,143,080 hands.
 
-A pack may be reduced to its highest ranks, which is how the whole method is tested against brute force.
+A pack may be reduced to its highest ranks: tests compare the method with brute force on such packs.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CHOOSE: Final = tuple(tuple(comb(n, k) for k in range(9)) for n in range(60))
 PLAIN_KINDS: Final = CHOOSE[19][7]
 JOKER_KINDS: Final = CHOOSE[18][6]
 FLUSHES: Final = PLAIN_KINDS + JOKER_KINDS
-"""Where the kinds of flushes begin: patterns of seven ranks come first, then of six beside the joker."""
+"""The first number of flushes: patterns of seven ranks come first, then patterns of six ranks with the joker."""
 BESIDE: Final = 128
 FLUSH_KINDS: Final = (1 << 13) * BESIDE
 KINDS: Final = FLUSHES + 2 * FLUSH_KINDS
@@ -44,7 +44,7 @@ class Pack:
 
 
 def beside_of(first: int, second: int) -> int:
-    """A number for the ranks beside a flush: none (-1, -1), one (rank, -1), or two in rising order."""
+    """A number for the ranks outside a flush: none (-1, -1), one (rank, -1), or two in rising order."""
     if first < 0:
         return 0
     if second < 0:

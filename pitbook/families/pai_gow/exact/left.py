@@ -1,6 +1,6 @@
-"""The dealer's hands that are left once some cards are gone: enough for a single player's hand.
+"""The dealer's hands that remain possible without some cards, for a single hand of the player.
 
-The same counting as in :mod:`.facing`, written for one hand and with nothing shared between hands; a test ties the two.
+It is the same counting as in :mod:`.facing`, for one hand without sharing work between hands; a test compares the two.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from pitbook.families.pai_gow.exact.set_kinds import NO_RANK
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Left:
-    """Dealer's hands by what they are worth; those with a flush stand twice, once with a count below zero."""
+    """Dealer hands by value; hands with a flush have two entries, one of them with a negative count."""
 
     dealer: Dealer
     five: Any
@@ -27,7 +27,7 @@ class Left:
         return int(self.count.sum())
 
     def lower(self, five: int | None, two: int | None) -> int:
-        """How many are lower than these values, of those that are given."""
+        """The number of hands that are lower than the given values; None ignores a value."""
         import numpy as np
 
         chosen = np.ones(len(self.count), bool)
@@ -39,7 +39,7 @@ class Left:
 
 
 def hands_left(dealer: Dealer, part: Part, gone: Cards) -> Left:
-    """The hands of a part of the dealer's that hold none of the cards that are gone."""
+    """The dealer hands of a part that contain none of these cards."""
     import numpy as np
 
     held, masks = np.zeros(13, np.int64), [0] * SUITS
@@ -54,7 +54,7 @@ def hands_left(dealer: Dealer, part: Part, gone: Cards) -> Left:
         flushes = part.flushes[each]
         count = np.zeros(len(flushes.sign), np.int64)
         for mask in masks:
-            # In the other three suits, the ranks held are those that this suit does not account for.
+            # The ranks held in the other three suits are those not held in this suit.
             others = 3 - held + (mask >> np.arange(13) & 1)
             free = (flushes.ranks & np.uint16(mask >> dealer.pack.lowest)) == 0
             count += np.repeat(_beside(flushes, others), np.diff(flushes.starts)) * free
@@ -78,7 +78,7 @@ def _half_weights(dealer: Dealer, which: int, held: Any) -> Any:
 
 
 def _beside(flushes: Flushes, others: Any) -> Any:
-    """In how many ways the ranks beside each group of flushes can be dealt."""
+    """The number of ways to deal the ranks outside each group of flushes."""
     import numpy as np
 
     one, other = others[flushes.first], others[flushes.second]

@@ -1,7 +1,7 @@
-"""Seven cards seen as ranks first: patterns of ranks, and how the suits of a pattern can fall.
+"""Seven cards by ranks: rank patterns, and the possible distributions of suits for a pattern.
 
-How many hands of a rank pattern are left once some cards are gone depends only on how many of each rank are gone: it is
-a product of binomials, taken here in two halves of the ranks so that it is looked up twice and multiplied once.
+The number of hands of a rank pattern that remain without some cards depends only on how many of each rank are missing:
+it is a product of binomials, computed for two halves of the ranks, so that it takes two lookups and one multiplication.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ class Half:
     rank: Any
     """That highest rank."""
     times: Any
-    """And how often it is held."""
+    """The multiplicity of that rank."""
     patterns: tuple[tuple[int, ...], ...]
 
     @property
@@ -59,7 +59,7 @@ def _half(ranks: range) -> Half:
 
 
 def weigh_half(before: Any, rank: Any, times: Any, held: Any, weights: Any) -> None:
-    """How many hands of each pattern are left when ``held[rank]`` cards of each rank are gone."""
+    """The number of hands of each pattern that remain without ``held[rank]`` cards of each rank."""
     weights[0] = 1
     for each in range(1, len(before)):
         weights[each] = weights[before[each]] * CHOOSE[4 - held[rank[each]]][times[each]]
@@ -67,7 +67,7 @@ def weigh_half(before: Any, rank: Any, times: Any, held: Any, weights: Any) -> N
 
 @cache
 def patterns(pack: Pack, cards: int) -> tuple[tuple[int, int], ...]:
-    """Every rank pattern of ``cards`` cards, as its places in the lower and the higher half."""
+    """Every rank pattern of ``cards`` cards, as its indexes in the lower and the higher half."""
     low, high = halves(pack)
     by_size: dict[int, list[int]] = {}
     for place, pattern in enumerate(low.patterns):
@@ -79,16 +79,16 @@ def patterns(pack: Pack, cards: int) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """Ways to hold each of some ranks once or more, and how their suits can fall up to the renaming of suits."""
+    """Multiplicities of some ranks, each at least one, with the distributions of suits up to suit permutation."""
 
     counts: Any
-    """How many cards of each rank, a row for each way."""
+    """The number of cards of each rank, one row per multiplicity."""
     starts: Any
-    """Where the falls of each way begin in the next two."""
+    """The first index of each multiplicity in the next two."""
     masks: Any
     """For each suit, which of the ranks it has, as a mask; in falling order."""
     times: Any
-    """How many hands fall so."""
+    """The number of hands with this distribution of suits."""
 
 
 @cache

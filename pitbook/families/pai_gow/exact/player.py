@@ -1,6 +1,6 @@
-"""The queries of a player's hands against the dealer's: for a house way's setting, or all settings that may be best.
+"""The queries of a player's hands: for a house way's setting, or for all settings that may be the best.
 
-A hand is known here by the ranks it holds, how often it holds each, and the ranks of its flush if it has one.
+A hand is identified here by its ranks, their multiplicities, and the ranks of its flush if it has one.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def kind_of(ranks: Any, joker: int, counts: Any, flush: int) -> int:
 
 
 def may_be_flush(flush: int, joker: int) -> bool:
-    """Whether this number of ranks of one suit makes a flush; 0 is for a hand without one."""
+    """Whether these ranks of one suit make a flush; 0 is for a hand without one."""
     ones = 0
     while flush:
         flush &= flush - 1
@@ -41,7 +41,7 @@ def may_be_flush(flush: int, joker: int) -> bool:
 
 
 def not_above(values: Any, value: int, equal: bool) -> int:
-    """How many of these rising values are lower than one, or equal to it."""
+    """The number of these rising values that are lower than ``value``, or with ``equal`` not higher."""
     first, last = 0, len(values)
     while first < last:
         middle = (first + last) >> 1
@@ -56,7 +56,7 @@ def ask_way(
     ranks: Any, joker: int, counts: Any, kinds: Any, fives: Any, twos: Any, starts: Any, queries: Any,
     five_places: Any, two_places: Any,
 ) -> None:  # fmt: skip
-    """For each way to hold the ranks, and each flush it may have or none, one query: that of a house way's setting."""
+    """One query for each multiplicity of the ranks and each possible flush or none: that of a house way's setting."""
     used = 0
     for way in range(len(counts)):
         starts[way] = used
@@ -76,10 +76,10 @@ def ask_settings(
     ranks: Any, joker: int, counts: Any, kinds: Any, wild: bool, wheel: bool, fives: Any, twos: Any, starts: Any,
     choices: Any, chosen: Any, asked: Any, five_places: Any, two_places: Any,
 ) -> None:  # fmt: skip
-    """The same for every setting that may be best, the house way's first: a legal one that no other outdoes.
+    """The same for every setting that may be the best, the house way's first: legal settings that no other dominates.
 
-    ``choices[way, flush]`` says from where to where in ``chosen`` the queries of such a hand stand; hands that hold the
-    same ranks equally often share their queries, whose values are ``asked``.
+    ``choices[way, flush]`` is the range of the queries of such a hand in ``chosen``; hands with the same ranks and
+    multiplicities share their queries, whose values are ``asked``.
     """
     used, listed = 0, 0
     settings = [(0, 0)] * 22
@@ -127,7 +127,7 @@ def deal(ranks: Any, joker: int, counts: Any, flush: int, hand: Any) -> None:
 
 
 def best_settings(cards: Any, wild: bool, wheel: bool, settings: Any) -> int:
-    """Adds to the first of the settings the other legal ones that no third outdoes; returns how many there are."""
+    """Adds the other legal settings that no other setting dominates to the first one; returns their number."""
     hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
     legal = [(0, 0)] * 21
     used = 0

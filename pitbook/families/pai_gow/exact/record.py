@@ -1,4 +1,4 @@
-"""Pai gow figures as plain data: what a sheet adds to a par sheet's record, and the advice on one hand."""
+"""Pai gow figures as plain data: the additional fields of a par sheet's record, and the advice on one hand."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -65,7 +65,7 @@ def copies_record(found: Comparison) -> dict[str, int | None] | None:
 
 
 def difference_record(sheet: ParSheet, group: Outdone) -> dict[str, Any]:
-    """Hands that the house way sets worse than they could be."""
+    """Hands that the house way does not set optimally."""
     row = house_way(sheet.options["house-way"]).rows[group.row]
     return {
         "row": row.id,

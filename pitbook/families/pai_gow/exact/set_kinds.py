@@ -1,4 +1,4 @@
-"""Every kind of hand, and what it is worth once a house way has set it."""
+"""Every kind of hand, and its values as set by a house way."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -30,12 +30,12 @@ TWO_BITS: Final = 28
 """Bits of a two-card value, which is at most a pair."""
 
 ROW_BITS: Final = 8
-"""A note on a kind has the row of the house way that sets it in this many low bits, and its pai gow above them."""
+"""The note on a kind: the row of the house way in this many low bits, and the number of its pai gow above them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetKinds:
-    """Every kind of hand as a house way sets it; -1 where there is no such kind."""
+    """Every kind of hand as a house way sets it; -1 if there is no such kind."""
 
     values: Any
     notes: Any
@@ -107,7 +107,7 @@ def split_all(hands: Any, splits: Any) -> None:
 
 
 def split_all_wild(hands: Any, wheel: bool, tried: Any, splits: Any) -> None:
-    """How each hand is set where the joker is fully wild; ``tried`` has room for a split with each card."""
+    """How each hand is set with a fully wild joker; ``tried`` is a buffer for a split with each card."""
     for each in range(len(hands)):
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
@@ -121,10 +121,10 @@ def split_all_wild(hands: Any, wheel: bool, tried: Any, splits: Any) -> None:
 
 
 def value_hands(hands: Any, splits: Any, wild: bool, wheel: bool, values: Any, notes: Any) -> None:
-    """The values of hands once set, and the notes on them.
+    """The values of set hands, and the notes on them.
 
-    The five-card value, the two-card value and whether the hand is a queen-high pai gow are one number: no pair of
-    values needs more than a signed 64-bit one, since a two-card value is at most a pair.
+    The five-card value, the two-card value and whether the hand is a queen-high pai gow are packed into one signed
+    64-bit number, which is enough because a two-card value is at most a pair.
     """
     for each in range(len(hands)):
         cards = hands[each]
@@ -154,7 +154,7 @@ def every_kind() -> tuple[Any, Any]:
     for joker in range(2):
         ranks = pattern_ranks(pack, joker)
         kinds.append(_numbers(ranks, joker))
-        # Suits dealt out in turn: no suit gets more than two cards, and equal ranks get different ones.
+        # Suits are assigned in turn: no suit gets more than two cards, and equal ranks get different suits.
         hands.append(_with_joker(ranks * 4 + np.arange(7 - joker) % 4, joker))
         for group in flush_groups(pack, joker):
             beside = [rank * 4 + suit for suit, rank in enumerate((group.first, group.second), 1) if rank != NO_RANK]
@@ -173,7 +173,7 @@ def _with_joker(hands: Any, joker: int) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Flushes that share the ranks beside them, all of one size."""
+    """Flushes of one size that share the ranks of the other cards."""
 
     first: int
     second: int
@@ -182,7 +182,7 @@ class Group:
     with_flush: Any
     """The kinds of hand that these are."""
     without: Any
-    """The kinds that they would be if their suits were mixed."""
+    """The kinds of the same ranks without the flush."""
 
 
 @cache

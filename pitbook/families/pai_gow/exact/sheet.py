@@ -35,12 +35,12 @@ PLAY: Final = ("house-way", "player-way")
 
 @dataclass(frozen=True, slots=True)
 class SetHands:
-    """What a sheet over all pairs of a player's and a dealer's hand has beside every other."""
+    """The additional data of a sheet over all pairs of hands."""
 
     comparison: Comparison | None = None
-    """How all pairs compare, for the base wager."""
+    """The comparison of all pairs, for the base wager."""
     best: Best | None = None
-    """The optimal player beside the house way, where that was asked for."""
+    """The optimal player compared with the house way, if requested."""
 
 
 def set_hands_of(sheet: ParSheet) -> SetHands:
@@ -52,7 +52,7 @@ def player_way_of(sheet: ParSheet) -> str:
 
 
 def pai_gow_jobs(game: Game, ask: SheetRequest) -> Sequence[SheetJob]:
-    """Of the base wager one sheet, of a wager on beaten pai gows one for each pay table."""
+    """One sheet for the base wager; for a wager on beaten pai gows one for each pay table."""
     for name in ask.play:
         if name not in PLAY:
             raise BadInput(f"pai gow hands are set by {listed(PLAY)}: there is no {quoted(name)}")
@@ -97,9 +97,9 @@ def with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str
 
 
 def pai_gow_sheets(game: Game, ask: SheetRequest, player_way: str = "", report: Report = no_report) -> list[ParSheet]:
-    """The sheets asked for: of the base wager one, of a wager on beaten pai gows one for each pay table.
+    """The requested sheets: one for the base wager; for a wager on beaten pai gows one for each pay table.
 
-    ``player_way`` is a house way, or ``optimal``; the dealer's where it is empty.
+    ``player_way`` is a house way, or ``optimal``; the dealer's house way if it is empty.
     """
     options = check_ask(game, ask, player_way)
     wager = game.wager(ask.wager)
@@ -114,14 +114,14 @@ def pai_gow_sheets(game: Game, ask: SheetRequest, player_way: str = "", report: 
 
 
 def is_counted(game: Game, wager: str, options: Mapping[str, str], player_way: str = "") -> bool:
-    """Whether the pairs of such a sheet are in the cache, so that it is quick."""
+    """Whether the count for such a sheet is in the cache."""
     match = _match(wager_options(game, game.wager(wager), options, player_way))
     key = key_of("compare" if game.wager(wager).house_table else "beaten pai gows", *match.inputs)
     return is_kept(key)
 
 
 def check_known(wager: Wager) -> None:
-    """Refuses a wager that no count of pairs decides."""
+    """Refuses a wager that cannot be computed from a count of pairs."""
     if wager.house_table is not None:
         is_barred(wager)
         return
@@ -212,7 +212,7 @@ def house_table(wager: Wager, options: Mapping[str, str]) -> PayTable:
 
 
 def _distribution(found: Comparison, barred: bool) -> Distribution:
-    """The pairs by what the rule of the base wager answers."""
+    """The pairs by the answer of the base wager's rule."""
     if not barred:
         return Distribution({WIN: found.win, PUSH: found.push, 0: found.lose}, found.pairs, METHOD)
     win, lose = found.win - found.barred_win, found.lose - found.barred_lose
@@ -248,7 +248,7 @@ def _ways_in_words(options: Mapping[str, str]) -> str:
 
 
 def _ways(sheet: ParSheet) -> Iterator[str]:
-    """How both set their hands, and what follows from the rules of the house."""
+    """How both set their hands, and the consequences of the house rules."""
     dealer, player = house_way(sheet.options["house-way"]), player_way_of(sheet)
     yield f"The dealer sets by the {dealer.name} house way ({dealer.citation})."
     if player == OPTIMAL:

@@ -48,7 +48,7 @@ class SettingRecord(BaseModel):
 
 
 class WayRecord(SettingRecord):
-    """What the house way does, and by which of its rows."""
+    """The setting of the house way, and the deciding row."""
 
     name: str
     row: str
@@ -58,7 +58,7 @@ class WayRecord(SettingRecord):
 
 
 class WorthRecord(SettingRecord):
-    """How a setting fares against every hand that the dealer may have."""
+    """The results of a setting against all possible hands of the dealer."""
 
     win: int
     push: int
@@ -87,7 +87,7 @@ class ExactRecord(BaseModel):
 
 
 class JudgedSetting(BaseModel):
-    """A learner's setting beside the house way's; ``exact`` is missing while it is still being counted."""
+    """A learner's setting compared with the house way's; ``exact`` is null while it is being counted."""
 
     cards: str
     yours: SettingRecord

@@ -1,4 +1,4 @@
-"""Pai gow: hands to set, what the house way does with them and by which row, and exactly what a setting costs."""
+"""Pai gow: hands to set, the house way's setting with its row, and the exact cost of a setting."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pitbook.families.pai_gow.exact.hand import Advice, Choice
 
 Focus = Literal["any", "tricky"]
-"""All hands as they are dealt, or only those that are more than one pair or nothing."""
+"""All hands, or only hands with more than one pair or none."""
 PLAIN: Final = ("a pair", "no pair")
-"""What the rows of a house way call hands that set themselves."""
+"""How the rows of a house way describe hands without a choice."""
 _SEVEN, _TRIES = 7, 200
 
 _READY: Final = JobRunner({"drill": Lane(threads=True, waiting=8)}, kept=8, retry_after=0)
@@ -41,7 +41,7 @@ def game_of(slug: str) -> Game:
 
 
 def deal(seed: int, focus: Focus = "any", way: str = "foxwoods") -> Cards:
-    """The seven cards that follow from a number, the highest first."""
+    """The seven cards of a seed, the highest first."""
     chance, rows = Random(f"pai gow {seed}"), house_way(way)
     for _ in range(_TRIES):
         cards = tuple(sorted(chance.sample(range(JOKER + 1), _SEVEN), reverse=True))
@@ -52,7 +52,7 @@ def deal(seed: int, focus: Focus = "any", way: str = "foxwoods") -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class ByWay:
-    """A learner's setting beside the house way's."""
+    """A learner's setting compared with the house way's."""
 
     cards: Cards
     """As they were dealt."""
@@ -62,21 +62,21 @@ class ByWay:
     cite: str
     foul: bool
     same: bool
-    """Whether both are worth the same: suits make no difference."""
+    """Whether both have the same values; suits do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The same against every hand that the dealer may have."""
+    """The same with results against all possible hands of the dealer."""
 
     advice: "Advice"
     mine: "Choice | None"
-    """None for a foul, which only a barred hand of the dealer's can save."""
+    """None for a foul, which loses unless the dealer has a barred hand."""
     expectation: Fraction
 
     @property
     def cost(self) -> Fraction:
-        """What the setting costs against the best one, for each unit bet."""
+        """The cost of the setting compared with the best one, per unit bet."""
         return self.advice.best.expectation - self.expectation
 
 
@@ -86,7 +86,7 @@ def is_wheel_second(played: Game) -> bool:
 
 
 def compare(played: Game, cards: Cards, low: Cards, way: str) -> ByWay:
-    """What the house way does with these cards, and whether the learner did the same."""
+    """The house way's setting of these cards, and whether the learner's is the same."""
     check_seven(cards)
     if any(card not in cards for card in low):
         raise BadInput("the two low cards must be among the seven")
@@ -115,12 +115,12 @@ def _prepare(played: Game, way: str) -> None:
 
 
 def judge(played: Game, by_way: ByWay, way: str) -> Judged:
-    """The value of the setting against every hand that the dealer may have beside these cards."""
+    """The value of the setting against all possible hands of the dealer, given these cards."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
     advice = advise_in(played, by_way.cards, {"house-way": way})
     if by_way.foul:
-        # A foul loses to every hand but the one that pushes whatever the player has (letter 004, rule 11).
+        # A foul loses to every hand except the barred one, which always pushes (letter 004, rule 11).
         lost = advice.best.hands - advice.best.barred
         return Judged(advice, None, Fraction(-lost, advice.best.hands))
     values = _values(by_way.mine, is_wheel_second(played))

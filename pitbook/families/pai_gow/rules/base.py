@@ -33,7 +33,7 @@ def joker(cite: str) -> Option:
 
 
 def is_fully_wild(options: Mapping[str, str]) -> bool:
-    """Whether the joker may be any card, and not only an ace or what completes a straight or flush."""
+    """Whether the joker may be any card, and not only an ace or the card that completes a straight or flush."""
     return options["joker"] == "fully-wild"
 
 
@@ -117,7 +117,7 @@ BARRED_OUTCOME = Outcome(
 
 
 def has_barred_hand(game: Game) -> bool:
-    """Whether a certain hand of the dealer's pushes every base wager, in place of a commission (letter 004)."""
+    """Whether a certain dealer hand pushes every base wager, instead of a commission (letter 004)."""
     return any(outcome.name == BARRED_OUTCOME.name for wager in game.wagers for outcome in wager.outcomes)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def par_view(sheet: "ParSheet") -> "View":
-    """As every sheet, with how hands are set and how all pairs compare."""
+    """Any sheet, with the house ways and the comparison of all pairs."""
     from pitbook.families.pai_gow.show.par import pai_gow_view
 
     return pai_gow_view(sheet)

@@ -15,7 +15,7 @@ LOW: Final = ("LOW", "TWO CARDS")
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """One line: the commission, or what is in its place, and that copies go to the dealer."""
+    """One line: the commission or the rule that replaces it, and that copies go to the dealer."""
     commission = config.layout.options.get("commission")
     words = [f"{commission} COMMISSION ON WINNING WAGERS" if commission else "NO COMMISSION"]
     if has_barred_hand(config.game):

@@ -1,4 +1,4 @@
-"""What the sheets of pai gow show beside their outcomes: how all pairs compare, and where the house way costs most."""
+"""Additional blocks of pai gow sheets: the comparison of all pairs, and the costliest mistakes of the house way."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -28,7 +28,7 @@ def pai_gow_view(sheet: ParSheet) -> View:
 
 
 def _played(sheet: ParSheet, found: SetHands) -> str:
-    """By which pays, and how hands are set."""
+    """The pay table, and how hands are set."""
     table = "" if sheet.wager.house_table else f"pay table {sheet.table.id}, "
     way, player = house_way(sheet.options["house-way"]).name, player_way_of(sheet)
     if player == sheet.options["house-way"]:
@@ -73,7 +73,7 @@ def _pairs(found: Comparison, barred: bool) -> Block:
 
 
 def _differences(best: Best, way: HouseWay) -> Block:
-    """Two rows for each group of hands: how they are set in general, and the one that loses most."""
+    """Two rows for each group of hands: their settings in general, and the hand with the largest loss."""
     rows: list[tuple[str, ...]] = []
     numbers: list[tuple[Fraction | None, ...]] = []
     for group in best.outdone[:SHOWN]:

@@ -8,12 +8,12 @@ from pitbook.table.config import TableConfig
 
 
 def posted_rules(config: TableConfig) -> PostedRules | None:
-    """How hands are set and compared, and what the house has chosen."""
+    """How hands are set and compared, and the house's choices."""
     return PostedRules("Pai gow poker at this table", tuple(_sentences(config)))
 
 
 def fees(config: TableConfig) -> tuple[str, ...]:
-    """The commission, where one is taken."""
+    """The commission, if there is one."""
     commission = config.layout.options.get("commission")
     return (f"{commission} commission on the win of a winning base wager.",) if commission else ()
 

@@ -1,4 +1,4 @@
-"""The bets of a pai gow table: how each wager is answered, and what its answers are paid."""
+"""The bets of a pai gow table: how each wager is evaluated, and the pays of its answers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -10,7 +10,8 @@ from pitbook.money import Cents
 from pitbook.simulate.pricing import Priced, price
 
 Answered = Literal["looked up", "base", "bonus", "on cards"]
-"""By the kind of the seven cards; by a rule on set hands, of which a game has two; or by one on the cards as dealt."""
+"""Looked up by the kind of the seven cards; by a rule on set hands, of which a game has two; or by a rule on the cards
+as dealt."""
 
 SET_HANDS: Final = ("player low", "player high", "dealer low", "dealer high")
 CALLED: Final[tuple[Answered, ...]] = ("base", "bonus", "on cards")
@@ -19,7 +20,7 @@ ORDER: Final[tuple[Answered, ...]] = ("looked up", *CALLED)
 
 
 def answered(wager: Wager) -> Answered:
-    """How a wager is answered."""
+    """How a wager is evaluated."""
     if any(group.source in SET_HANDS for group in wager.groups):
         return "base" if wager.house_table is not None else "bonus"
     if [(group.source, group.size) for group in wager.groups] == [("player", 7)]:
@@ -33,9 +34,9 @@ def answered(wager: Wager) -> Answered:
 def priced_bets(
     layout: Layout, bets: Iterable[tuple[str, Cents]], meter: Cents | None, more: Sequence[Sequence[int]] = ()
 ) -> list[Priced]:
-    """What each bet is paid, those that are looked up first; the answers are every line by itself and no line.
+    """The pays of each bet, looked-up ones first; for no line and for every single line.
 
-    A wager that is looked up is asked about ``more`` answers: for the first of them those in the first row, and so on.
+    Looked-up wagers are also priced for the answers in ``more``, one row for each of these wagers.
     """
     wagers = [(layout.game.wager(slug), cents) for slug, cents in bets]
     wagers.sort(key=lambda bet: ORDER.index(answered(bet[0])))
@@ -47,7 +48,7 @@ def priced_bets(
 
 
 def single_answers(wager: Wager) -> list[int]:
-    """No line, and each line that the rule can name by itself."""
+    """No line, and each single line."""
     named = 0
     for place, outcome in enumerate(wager.outcomes):
         named |= outcome.mask or 1 << place

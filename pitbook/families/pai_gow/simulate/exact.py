@@ -1,4 +1,4 @@
-"""Exact figures of the wagers at a pai gow table, where all pairs of set hands are in the cache."""
+"""Exact figures of the wagers at a pai gow table, if all pairs of set hands are in the cache."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -16,14 +16,14 @@ HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been wo
 
 
 def known_at(ask: "TableRequest", priced: Priced, player_way: str) -> Known:
-    """What is known of a wager where players set by this way."""
+    """The exact figures of a wager if players set by this house way."""
     if priced.wager.by_play:
         return known_set_hands(ask.layout, priced, player_way)
     return known(ask, priced)
 
 
 def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
-    """What is known of a wager on set hands, where all pairs of hands have been counted before."""
+    """The exact figures of a wager on set hands, if all pairs of hands have been counted."""
     wager, game = priced.wager, layout.game
     if player_way not in HOUSE_WAYS:
         return Known()

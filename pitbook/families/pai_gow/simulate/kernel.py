@@ -1,8 +1,8 @@
-"""Rounds of a pai gow table, compiled: seven cards to each, set and settled by looking up what the rules say of them.
+"""Rounds of a pai gow table, compiled: hands are dealt, then set and settled with lookup tables of the rules.
 
-A hand that was looked up is one whole number: where its five-card value stands among all values, where its two-card
-value stands among the same, and the number of what the wagers on seven cards answer to it. The rules that compare set
-hands are compiled as they are written, with functions in the place of the hand's values that read them off that number.
+A looked-up hand is one integer: the index of its five-card value among all values, that of its two-card value, and the
+number of the answers of the wagers on seven cards. The rules that compare set hands are compiled unchanged; the
+functions that compute a hand's values are replaced by functions that extract them from this integer.
 """
 
 from typing import Any, Final, NamedTuple
@@ -17,7 +17,7 @@ from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
 HAND: Final = 7
 PACK: Final = 53
 DEALER: Final = 1
-"""Whose turn it is when the dealer's hand comes: after the first seat's (letter 004, rule 7)."""
+"""The position of the dealer's hand in the deal: after the first seat (letter 004, rule 7)."""
 
 NUMBER_BITS: Final = 6
 PLACE_BITS: Final = 13
@@ -31,7 +31,7 @@ NO_WAGER: Final = -1
 
 
 class Bets(NamedTuple):
-    """The wagers, a row each: first those that are looked up by a hand's number, then the others."""
+    """The wagers, one row each: first those that are looked up by a hand's number, then the others."""
 
     looked_up: int
     """How many are looked up."""
@@ -40,19 +40,19 @@ class Bets(NamedTuple):
     on_cards: int
     """The rows of the wagers whose rules are called: two that compare set hands, and one on the cards themselves."""
     factors: Any
-    """Of the called ones: the number by which an answer is multiplied; the highest bits of the product are its own."""
+    """For called rules: a multiplier for answers; the highest bits of the product are unique."""
     answers: Any
-    """Of the called ones: every answer, by those bits."""
+    """For called rules: every answer, by those bits."""
     line_of: Any
     """By the hand's number, or by those bits of the answer."""
     net: Any
     """By line."""
     envy: Any
-    """By the hand's number, what every other seat wins."""
+    """By the hand's number, the envy of every other seat."""
 
 
 class Reads(NamedTuple):
-    """What the rules that are called read of the table's options."""
+    """The options that called rules read."""
 
     joker: int
     wheel: int
@@ -60,12 +60,12 @@ class Reads(NamedTuple):
 
 
 def five_place(hand: Any, joker_wild: bool, wheel_second: bool) -> int:
-    """Reads a five-card value off a hand's number; how the joker and the wheel count is in it already."""
+    """Extracts the five-card value from a hand's number, which already accounts for the joker and the wheel."""
     return int(hand) >> (NUMBER_BITS + PLACE_BITS)
 
 
 def two_place(hand: Any, joker_wild: bool) -> int:
-    """Reads a two-card value off it."""
+    """Extracts the two-card value."""
     return int(hand) >> NUMBER_BITS & (PLACES - 1)
 
 
@@ -74,13 +74,13 @@ LINES: tuple[int, ...] = ()
 
 
 def lines_of(hand: Any, joker_wild: bool) -> int:
-    """Reads the lines of the seven cards off it."""
+    """Extracts the lines of the seven cards."""
     return LINES[int(hand) & (NUMBERS - 1)]
 
 
 PLAYERS, DEALERS = 0, 1
 FIRST = SECOND = THIRD = FOURTH = FIFTH = PLAYERS
-"""For each group of cards that a rule on set hands takes, whose hand it is; the compiled kernel replaces it."""
+"""For each group of cards of a rule on set hands, its owner; the compiled kernel replaces it."""
 
 
 def set_rule(*given: Any) -> int:
@@ -122,7 +122,7 @@ def cards_rule(hand: Cards, choice: int) -> int:
 
 
 def deal(state: State, pack: Any, cards: int) -> State:
-    """Brings random cards to the front of the pack; whatever order it was in, all are equally likely."""
+    """Moves random cards to the front of the pack; all are equally likely for any initial order."""
     for place in range(cards):
         state, more = below(state, PACK - place)
         card = pack[place + more]
@@ -135,7 +135,7 @@ def play_rounds(
     state: State, rounds: int, seats: int, finder: Finder, player_table: Any, dealer_table: Any,
     bets: Bets, reads: Reads, tally: Tally,
 ) -> int:  # fmt: skip
-    """Plays a number of rounds; returns how many answers were unexpected, which must be 0."""
+    """Plays a number of rounds; returns the number of unexpected answers, which must be 0."""
     pack = np.arange(PACK).astype(np.uint8)
     hands = np.zeros(seats, np.uint32)
     strange = 0
@@ -149,12 +149,12 @@ def play_rounds(
 
 
 def place_of(seat: int) -> int:
-    """In whose turn a seat's cards come, the dealer among them."""
+    """The position of a seat in the deal, counting the dealer."""
     return seat + 1 if seat >= DEALER else seat
 
 
 def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
-    """What the table says of the seven cards of a turn."""
+    """The table entry of the seven cards at this position of the deal."""
     at = HAND * turn
     return table[
         slot_of(finder, pack[at], pack[at + 1], pack[at + 2], pack[at + 3], pack[at + 4], pack[at + 5], pack[at + 6])
@@ -162,7 +162,7 @@ def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
 
 
 def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, tally: Tally) -> int:
-    """Settles every bet of every seat; returns how many answers were unexpected."""
+    """Settles every bet of every seat; returns the number of unexpected answers."""
     seats = len(hands)
     table_net = 0
     strange = 0
@@ -210,7 +210,7 @@ def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, t
 
 
 def note(bets: Bets, tally: Tally, wager: int, answer: int, net: int) -> tuple[int, int]:
-    """Pays an answer of a rule; 1 beside it where no such answer is known."""
+    """Pays an answer of a rule; also returns 1 if the answer is unknown, else 0."""
     number = np.uint64(answer) * bets.factors[wager] >> _HIGHEST
     line = bets.line_of[wager, number]
     tally.here[wager, line] += 1

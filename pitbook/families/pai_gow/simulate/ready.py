@@ -1,4 +1,4 @@
-"""Everything that the rounds of a pai gow table need, compiled and laid out in arrays."""
+"""The compiled kernel and the arrays of a pai gow table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 PLACES_OF_GROUPS = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH")
-"""The constants that tell a kernel whose cards each group of a rule is."""
+"""The constants for the owner of each group of a rule's cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +43,14 @@ class Ready:
 
 @lru_cache(maxsize=8)
 def make_ready(table: "PaiGowTable") -> Ready:
-    """Compiles and reads all of it."""
+    """Compiles the kernel and fills the arrays."""
     layout = table.layout
     wagers = [each.wager for each in priced_bets(layout, table.bets, table.meter)]
     looked_up = [wager for wager in wagers if answered(wager) == "looked up"]
     compared = any(answered(wager) in ("base", "bonus") for wager in wagers)
     joker, wheel = _index(layout, "joker"), _index(layout, "wheel")
     asked = [(wager.rule, _reads(layout, wager)) for wager in looked_up]
-    # The lines of seven cards come first: rules on set hands ask for them.
+    # The lines of seven cards come first, because rules on set hands use them.
     rules = tuple(dict.fromkeys([(seven_card_lines, (joker,)), *asked]))
     hands = hand_tables(rules, table.ways if compared else None, wheel == 1, joker == 1)
     by_wager = [[answers[rules.index(rule)] for answers in hands.answers] for rule in asked]
@@ -73,12 +73,12 @@ def _reads(layout: Layout, wager: Wager) -> tuple[int, ...]:
 
 
 def _choice(wagers: Sequence[Wager], choices: Mapping[str, str]) -> int:
-    """What players pick, for the one wager that leaves them a choice."""
+    """The players' choice for the one wager that offers one."""
     return next((wager.choice.index(choices) for wager in wagers if wager.choice), 0)
 
 
 def compile_rounds(wagers: Sequence[Wager], hands: HandTables) -> Kernel:
-    """The rounds of a game with these wagers, bet or not: the same code serves all bets."""
+    """The kernel of a game with these wagers; the same code serves all combinations of bets."""
     replaced: dict[str, Any] = {}
     for wager in wagers:
         if answered(wager) == "base":
@@ -91,7 +91,7 @@ def compile_rounds(wagers: Sequence[Wager], hands: HandTables) -> Kernel:
 
 
 def on_set_hands(wager: Wager, hands: HandTables) -> Kernel:
-    """A rule on set hands as it is written, reading the values of hands off what was looked up for them."""
+    """A rule on set hands, compiled so that it extracts values from looked-up hands."""
     lines = kernel_with(rounds.lines_of, LINES=tuple(answers[0] for answers in hands.answers))
     values: dict[str, Any] = {
         "two_card_value": rounds.two_place,
@@ -124,7 +124,7 @@ def looked_up(rule: Callable[..., int]) -> set[str]:
 
 
 def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
-    """The prices in arrays, a row for each wager."""
+    """The pays as arrays, one row per wager."""
     rows, lines = len(priced), max(len(each.lines) for each in priced)
     answers, factors = np.full((rows, NUMBERS), -1, np.int64), np.ones(rows, np.uint64)
     line_of, envy = np.zeros((rows, NUMBERS), np.uint8), np.zeros((rows, NUMBERS), np.int64)
@@ -149,7 +149,7 @@ def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
 
 
 def told_apart(answers: Sequence[int]) -> tuple[Any, Any]:
-    """A factor by which all answers get different highest bits, and those bits of each."""
+    """A multiplier that gives all answers different highest bits, and those bits of each answer."""
     random = np.random.default_rng(len(answers))
     while True:
         factor = random.integers(1, 1 << 63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)

@@ -1,4 +1,4 @@
-"""Every kind of pai gow hand as it is set and what it is worth then, in tables that kernels look up."""
+"""Lookup tables for kernels: every kind of pai gow hand as it is set, with its values."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ NOVICE: Final = "novice"
 
 
 def novice(hand: Cards) -> tuple[int, int, int]:
-    """A player new to the game, who never breaks up the best kind of five-card hand: of the settings that keep it, the
-    one with the best two cards. Where A-2-3-4-5 ranks makes no difference to that."""
+    """A novice, who never breaks up the best class of five-card hand: of the settings that keep it, the one with the
+    best two cards. The rank of A-2-3-4-5 does not matter."""
     return _novice(hand, False)
 
 
 def novice_wild(hand: Cards) -> tuple[int, int, int]:
-    """The same player where the joker is fully wild."""
+    """The same player with a fully wild joker."""
     return _novice(hand, True)
 
 
@@ -68,22 +68,22 @@ def _set(way: str, wheel: bool, wild: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandTables:
-    """What is looked up for a hand of a seat's and for one of the dealer's."""
+    """The lookup tables for a seat's hand and for the dealer's."""
 
     slots: Slots
     answers: tuple[tuple[int, ...], ...]
-    """By a hand's number: what each rule on seven cards answers."""
+    """By a hand's number: the answer of each rule on seven cards."""
     player: Any
     dealer: Any
 
 
 Rule = tuple[Callable[..., int], tuple[int, ...]]
-"""A rule on seven cards, and what it reads."""
+"""A rule on seven cards, and the option values that it reads."""
 
 
 @cache
 def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool, wild: bool) -> HandTables:
-    """Tables for these rules, and for a player and a dealer who set so; without ways hands are not set at all."""
+    """Tables for these rules, and for the house ways of player and dealer; without ways hands are not set."""
     held = slots()
     answers, numbers = _number([answers_by_kind(rule, reads) for rule, reads in rules])
     if len(answers) > NUMBERS:
@@ -102,7 +102,7 @@ def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool
 
 
 def _number(columns: Sequence[Any]) -> tuple[tuple[tuple[int, ...], ...], Any]:
-    """What the rules answer together, in rising order, and the number of it for every kind."""
+    """The combinations of the rules' answers, in rising order, and the index of the combination for every kind."""
     numbers = np.zeros(len(columns[0]), np.int64)
     for column in columns:
         known, places = np.unique(column, return_inverse=True)

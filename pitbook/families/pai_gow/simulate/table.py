@@ -1,9 +1,9 @@
 """A whole pai gow table: up to six seats and the dealer, seven cards each, with every wager that the seats bet.
 
-The pack is shuffled for every round, so that in what order hands are dealt, and whether spots without a wager are dealt
-one too, makes no difference to what comes: hands are dealt to the seats that play and to the dealer after the first of
-them (letter 004, rule 7). A spot without a wager brings no envy: its hand goes to the discards unseen (rule 8). No hand
-is folded.
+The pack is shuffled for every round, so the order of the deal, and whether spots without a wager get a hand, do not
+change the distribution: hands are dealt to the seats that play, and to the dealer after the first of them (letter 004,
+rule 7). A spot without a wager wins no envy for others: its hand goes to the discards unseen (rule 8). No hand is
+folded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
 STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
-"""How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
+"""How players set: like the dealer (the first two), as a novice, or by a house way."""
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
 _HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
@@ -38,9 +38,9 @@ _HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
 def table_simulation(ask: "TableRequest") -> "PaiGowTable":
     """A table where every seat makes the same bets.
 
-    The strategy says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
-    breaking up the best kind of five-card hand, or by the house way of that name. The rules hold what players choose
-    with a bet, such as ``color``.
+    The strategy says how players set: ``basic`` and ``mimic`` by the dealer's house way, ``novice`` without ever
+    breaking up the best class of five-card hand, or by the house way of that name. ``rules`` has the players' choices
+    with their bets, such as ``color``.
     """
     layout, bets, meter = ask.layout, ask.bets, ask.meter
     chosen = layout.game
@@ -70,7 +70,7 @@ def table_simulation(ask: "TableRequest") -> "PaiGowTable":
 
 
 def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What players pick with their bets: as given, else the first choice."""
+    """The players' choices with their bets: as given, else the first choice."""
     options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
     for name in rules:
         if name not in options:
@@ -80,7 +80,7 @@ def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) 
 
 
 def _refuse(table: "PaiGowTable") -> None:
-    """Refuses what the rulebook would not settle at all, by settling one round; then what cannot be simulated."""
+    """Refuses bets that settlement refuses, by settling one round, then bets that cannot be simulated."""
     layout, bets = table.layout, tuple(table.bets_of_a_seat)
     settle(layout, [Seat(_HANDS[1 + seat], bets) for seat in range(table.seats)], _HANDS[0])
     priced = table.priced.values()
@@ -125,7 +125,7 @@ class PaiGowTable(RoundsInBlocks):
 
     @property
     def priced(self) -> Mapping[str, Priced]:
-        """What each wager is paid, for every line by itself."""
+        """The pays of each wager, for every single line."""
         bets = priced_bets(self.layout, self.bets, self.meter)
         return {each.wager.slug: each for each in bets}
 

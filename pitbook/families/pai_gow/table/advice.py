@@ -1,4 +1,4 @@
-"""What set hands cost at a pai gow table, and how to set seven cards."""
+"""The cost of set hands at a pai gow table, and advice on setting seven cards."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
 
 
 def prepare_advice(config: TableConfig) -> None:
-    """The first hand takes longest: it counts what all hands share."""
+    """Computes the counts that all hands share, which would delay the first hand."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
     advise_in(config.game, config.pack[:7], options_of(config, BASE))

@@ -95,7 +95,7 @@ def hands_to_deal(round_: Round, start: int) -> Iterator[CardTo]:
 
 
 def turn_hands(round_: Round) -> Procedure:
-    """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
+    """With physical cards, which players set unseen: enters the dealer's hand first, then each seat's as set."""
     yield from show_hands(round_, [DEALER], cite=round_.config.game.cites["dealer"])
     lay_dealer(round_, set_by_way(round_.config, tuple(round_.dealer)))
     for player in round_.from_right:
@@ -138,7 +138,7 @@ def lay_dealer(round_: Round, setting: Setting) -> None:
 
 
 def dealer_setting(dealer: Sequence[int]) -> Setting | None:
-    """As the dealer's cards that lie face up are set; None before."""
+    """The setting of the dealer's face-up cards; None before they are set."""
     cards = tuple(dealer)
     return Setting(cards[:LOW_CARDS], cards[LOW_CARDS:]) if cards else None
 
@@ -161,7 +161,7 @@ def settle_all(round_: Round) -> Procedure:
                     from_meter.append(item)
                 else:
                     yield Settle(item, cite=config.game.wager(slug).cite)
-    # A folded hand that does not qualify brings no envy to others either.
+    # A folded hand that does not qualify wins no envy for others either.
     yield from settle_envies(
         round_, lambda player: _deal(round_, player) if _qualifies(round_, player) else Deal((), ())
     )
@@ -176,7 +176,7 @@ def _base(round_: Round, player: Player) -> Settlement:
 
 
 def _bonus(round_: Round, slug: str) -> list[Settlement]:
-    """An optional wager at every seat that bet on it; a folded hand's as the house chose (letter 002)."""
+    """An optional wager at every seat that bet on it; for a folded hand by the house's option (letter 002)."""
     layout, found = round_.config.layout, []
     for player in round_.from_right:
         bet = player.bet_on(slug)

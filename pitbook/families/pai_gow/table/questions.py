@@ -1,4 +1,4 @@
-"""What is asked and done at a pai gow table, under the names that its records keep."""
+"""The questions and steps at a pai gow table, with their names in records."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Set hands of a pai gow table: its house way, what the joker may be, how straights rank, both hands in words."""
+"""Set hands of a pai gow table: its house way, the joker, the rank of straights, both hands in words."""
 
 from functools import lru_cache
 
@@ -32,7 +32,7 @@ def set_by_way(config: TableConfig, cards: Cards) -> Setting:
 
 @lru_cache(maxsize=256)
 def _set_by_way(way: str, cards: Cards, wild: bool, wheel: bool) -> Setting:
-    """Cached, because one round asks for the same hand several times."""
+    """Cached, because one round needs the same hand several times."""
     return house_way(way).set_hand(cards, wild, wheel)
 
 
