@@ -1,5 +1,6 @@
 """One situation with all its choices, by direct enumeration of the dealer's hands: the same rule, another way."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.cards import Cards
@@ -18,21 +19,33 @@ def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Sit
     rules, knowledge = problem.rules, problem.knowledge
     deck = deck_left(rules, problem.dead, hand, board, dealer)
     refuse_hints(knowledge)
-    if len(dealer) != knowledge.dealer:
-        known = f"{knowledge.dealer} of the dealer's cards are" if knowledge.dealer != 1 else "one dealer card is"
-        raise BadInput(f"{known} known at the decision: give --dealer that number of cards, not {len(dealer)}")
+    check_seen(problem, dealer)
     own = rules.value(hand)
     against = values_of(rules.value, deck, rules.dealer - len(dealer), dealer)
     lowest = rules.lowest_qualifying(problem.options)
-    money = money_of(rules, problem.tables, problem.options, hand_classes(rules, [own]))
     compared = (against > own, against == own, against < own)
     counts = [int((which & plays).sum()) for plays in (against >= lowest, against < lowest) for which in compared]
+    return valued(problem, own, counts)
+
+
+def check_seen(problem: Problem, dealer: Cards) -> None:
+    """Refuses another number of dealer cards than the player knows."""
+    known = problem.knowledge.dealer
+    if len(dealer) != known:
+        words = f"{known} of the dealer's cards are" if known != 1 else "one dealer card is"
+        raise BadInput(f"{words} known at the decision: give --dealer that number of cards, not {len(dealer)}")
+
+
+def valued(problem: Problem, own: int, counts: Sequence[int]) -> Situation:
+    """Every choice with its value, for a hand of this value and the number of dealer hands of each result."""
+    rules = problem.rules
+    money = money_of(rules, problem.tables, problem.options, hand_classes(rules, [own]))
     values = [
         Valued(
             choice.word,
             Fraction(
                 sum(counts[result] * money.nets[0][place][result] for result in range(RESULTS)),
-                len(against) * money.unit,
+                sum(counts) * money.unit,
             ),
         )
         for place, choice in enumerate(money.choices)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pitbook.cards import JOKER, rank
 from pitbook.exact.kernels import compiled
@@ -58,6 +58,35 @@ class Done:
     """How many deals each of these hands represents, without regard to hints."""
     others: tuple[Any, ...] = ()
     """The tallies of further ways to play."""
+
+
+class OneDecision(Protocol):
+    """A game with one decision and no community cards, prepared by its method: work in numbered pieces."""
+
+    @property
+    def problem(self) -> Problem: ...
+    @property
+    def deck(self) -> Deck: ...
+    @property
+    def ranked(self) -> Ranked:
+        """All values that a hand may have."""
+
+    @property
+    def money(self) -> Money: ...
+    @property
+    def hands(self) -> Any:
+        """The class of hand by rank of value."""
+
+    @property
+    def pieces(self) -> Sequence[Any]: ...
+    @property
+    def occurs(self) -> Any:
+        """By rank of value: whether a player's hand has it."""
+
+    @property
+    def tally_shape(self) -> tuple[int, int, int]: ...
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,21 +237,23 @@ def make_ready(problem: Problem) -> Sweep:
 
 
 class SweepStage:
-    """All pieces of a sweep as one stage of work."""
+    """All pieces of a game with one decision as one stage of work; ``make`` prepares it by its method."""
 
-    def __init__(self, problem: Problem, key: str = "", ready: Sweep | None = None) -> None:
-        self.problem, self.key, self._made = problem, f"{key} sweep", ready
+    def __init__(self, problem: Problem, key: str = "", make: Callable[[Problem], OneDecision] = make_ready) -> None:
+        self.problem, self.key = problem, f"{key} sweep"
+        self._make = make
+        self._made: OneDecision | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SweepStage, (self.problem, self.key.removesuffix(" sweep"))
+        return SweepStage, (self.problem, self.key.removesuffix(" sweep"), self._make)
 
     @property
     def part(self) -> str:
         return ""
 
     @property
-    def ready(self) -> Sweep:
-        self._made = self._made or make_ready(self.problem)
+    def ready(self) -> OneDecision:
+        self._made = self._made or self._make(self.problem)
         return self._made
 
     @property
@@ -269,7 +300,7 @@ class Swept:
     information_sets: int
 
 
-def sweep_all(ready: Sweep, ways: Sequence[Chooser] = (), progress: Progress | None = None) -> Swept:
+def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progress | None = None) -> Swept:
     """Sweeps all pieces of work, with the best choices and with further ways to play."""
     import numpy as np
 
@@ -292,7 +323,7 @@ def sweep_all(ready: Sweep, ways: Sequence[Chooser] = (), progress: Progress | N
     return Swept(tally, tuple(others), worth, sets)
 
 
-def mean_of(ready: Sweep, tally: Any) -> Fraction:
+def mean_of(ready: OneDecision, tally: Any) -> Fraction:
     """The average net of a round in first stakes."""
     total = sum(
         ready.money.nets[hand][choice][result] * times for hand, choice, result, times in entries(tally.tolist())
@@ -309,7 +340,7 @@ def deals_of(problem: Problem, cards: int) -> int:
     return comb(cards, rules.own) * seen * comb(left - knowledge.dealer, unseen) * comb(unseen, knowledge.hinted)
 
 
-def solution_of(ready: Sweep, tally: Any, information_sets: int) -> Solution:
+def solution_of(ready: OneDecision, tally: Any, information_sets: int, method: str = METHOD) -> Solution:
     """The figures of the best choices."""
     money = ready.money
     (street,) = ready.problem.rules.streets
@@ -319,7 +350,7 @@ def solution_of(ready: Sweep, tally: Any, information_sets: int) -> Solution:
         found[Fraction(money.nets[hand][choice][result], money.unit), money.stakes[choice]] += times
         taken[money.choices[choice].word] += times
     deals = deals_of(ready.problem, len(ready.deck.cards))
-    return Solution(deals, found, {street.name: taken}, information_sets, METHOD)
+    return Solution(deals, found, {street.name: taken}, information_sets, method)
 
 
 def entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:
