@@ -32,12 +32,13 @@ NAMES: Final = {
     "ultimate-texas-holdem": "Ultimate Texas Hold'em",
     "texas-holdem-bonus": "Texas Hold'em Bonus",
     "big-raise-stud": "Big Raise Stud Poker",
+    "i-luv-suits": "I Luv Suits Poker",
 }
 AS_THE_RULES_SHOW: Final = {
     "three-card-poker": 2.0, "triple-shot-rummy": 2.0, "crazy-4-poker": 5.0, "caribbean-stud": 10.0,
     "four-card-poker": 25.0, "dj-wild": 60.0, "let-it-ride": 5.0, "mississippi-stud": 5.0,
     "ultimate-texas-holdem": 100.0, "texas-holdem-bonus": 75.0,
-    "big-raise-stud": 2.0,
+    "big-raise-stud": 2.0, "i-luv-suits": 15.0,
 }  # fmt: skip
 """Seconds that the whole game with its distribution may take on two idle cores."""
 KNOWN: Final = {
@@ -50,11 +51,12 @@ KNOWN: Final = {
     "let-it-ride": (10.0, ("board:1", "board:2", "board:all")),
     "mississippi-stud": (10.0, ("board:1", "board:2", "board:3", "board:all")),
     "big-raise-stud": (10.0, ("board:1", "board:all")),
+    "i-luv-suits": (120.0, ("dealer:1",)),
 }
 """The same with other knowledge."""
 WITH_DEAD: Final = dict.fromkeys(("three-card-poker", "triple-shot-rummy", "crazy-4-poker", "caribbean-stud",
                                   "four-card-poker", "dj-wild", "let-it-ride", "mississippi-stud",
-                                  "big-raise-stud"), 60.0)  # fmt: skip
+                                  "big-raise-stud", "i-luv-suits"), 60.0)  # fmt: skip
 """The same with dead cards, which leave fewer suits alike."""
 MOST_MEMORY: Final = {"ultimate-texas-holdem": 4_000.0, "texas-holdem-bonus": 4_000.0}
 USUAL_MEMORY: Final = 2_000.0
@@ -80,6 +82,7 @@ ADVISED: Final = (
     ("let-it-ride", "As Kd Qh", "Jc", ""),
     ("mississippi-stud", "As Kd", "9c", ""),
     ("big-raise-stud", "As Kd 4h", "", ""),
+    ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7d 2d", ""),

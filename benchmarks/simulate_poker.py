@@ -29,6 +29,7 @@ PLAYED: Final[dict[str, tuple[str, int, str, float]]] = {
     "Mississippi Stud by the chart": ("mississippi-stud", 1, "chart", 1e6),
     "Mississippi Stud, best choices": ("mississippi-stud", 1, "best", 0.2e6),
     "Big Raise Stud Poker by the chart": ("big-raise-stud", 1, "chart", 3e6),
+    "I Luv Suits Poker by the chart": ("i-luv-suits", 1, "chart", 1e6),
     "Ultimate Texas Hold'em by the chart": ("ultimate-texas-holdem", 1, "chart", 1e6),
     "Ultimate Texas Hold'em, best choices": ("ultimate-texas-holdem", 1, "best", 0.2e6),
     "Texas Hold'em Bonus by the chart": ("texas-holdem-bonus", 1, "chart", 1e6),

@@ -39,6 +39,7 @@ SLUGS = (
     "ultimate-texas-holdem",
     "texas-holdem-bonus",
     "big-raise-stud",
+    "i-luv-suits",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
 FIRST = "royal-match-21"

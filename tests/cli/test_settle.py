@@ -281,7 +281,7 @@ def test_bet_suggested_by_the_refusal_is_accepted(slug: str) -> None:
         slug[0] if "pai-gow" in slug else "", "Ks Qs"
     )
     if game(slug).family == "poker":
-        cards = " ".join(["Ks", "Qs", "2h", "3h", "4h"][: game(slug).wagers[0].groups[0].size])
+        cards = " ".join(["Ks", "Qs", "2h", "3h", "4h", "6c", "7c"][: game(slug).wagers[0].groups[0].size])
     no_dealer = game(slug).family == "poker" and all(each.source != "dealer" for each in game(slug).wagers[0].groups)
     dealer = "" if "pai-gow" in slug or no_dealer else "9h"
     board = BOARDS.get(slug, "")

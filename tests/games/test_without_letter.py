@@ -87,6 +87,7 @@ def test_base_games_are_found_by_slug_and_listed_nowhere() -> None:
         "ultimate-texas-holdem": "",
         "texas-holdem-bonus": "",
         "big-raise-stud": "",
+        "i-luv-suits": "",
         PUBLISHED: "blackjack",
         UNKNOWN: "blackjack",
         DRAWN: "",

@@ -20,6 +20,7 @@ SITUATIONS = (
     ("let-it-ride", "As Kd Qh", "Jc", ""),
     ("mississippi-stud", "As Kd", "9c", ""),
     ("big-raise-stud", "As Kd 4h", "", ""),
+    ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h 3c 4s", ""),

@@ -16,7 +16,15 @@ from tests.families.poker.test_sweep import rules_of
 
 pytest.importorskip("numpy")
 
-QUICK = ("three-card-poker", "triple-shot-rummy", "crazy-4-poker", "dj-wild", "mississippi-stud", "big-raise-stud")
+QUICK = (
+    "three-card-poker",
+    "triple-shot-rummy",
+    "crazy-4-poker",
+    "dj-wild",
+    "mississippi-stud",
+    "big-raise-stud",
+    "i-luv-suits",
+)
 LONGER = ("caribbean-stud", "four-card-poker", "let-it-ride", "texas-holdem-bonus", "ultimate-texas-holdem")
 
 

@@ -91,6 +91,7 @@ LONG = [
     ("ultimate-texas-holdem", "best"), ("ultimate-texas-holdem", "chart"),
     ("texas-holdem-bonus", "best"), ("texas-holdem-bonus", "chart"),
     ("big-raise-stud", "best"), ("big-raise-stud", "chart"),
+    ("i-luv-suits", "best"), ("i-luv-suits", "chart"),
 ]  # fmt: skip
 
 

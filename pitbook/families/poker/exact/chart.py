@@ -18,6 +18,7 @@ from pitbook.families.poker.exact.board import Board, solution_of
 from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
 from pitbook.families.poker.exact.chart_words import StepWords, grid_rules
 from pitbook.families.poker.exact.deck import hand_name
+from pitbook.families.poker.exact.methods import prepare_one_decision
 from pitbook.families.poker.exact.policy import (
     BEST,
     CHART,
@@ -33,7 +34,7 @@ from pitbook.families.poker.exact.policy import (
     tree_choices,
 )
 from pitbook.families.poker.exact.problem import Problem, choices_of
-from pitbook.families.poker.exact.sweep import Chooser, Sweep, Swept
+from pitbook.families.poker.exact.sweep import Chooser, OneDecision, Swept
 from pitbook.families.poker.exact.tree import Tree
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.rules.model import Choice
@@ -105,7 +106,7 @@ def find_chart(
     if problem.rules.dealer == 0:
         return tree_chart(tree.make_ready(problem))
     if problem.rules.board == 0:
-        ready, ways = sweep.make_ready(problem), sweep_ways(problem)
+        ready, ways = prepare_one_decision(problem), sweep_ways(problem)
         return sweep_chart(ready, sweep.sweep_all(ready, [way.choose for way in ways], progress), ways)
     return board_chart(Board(problem), hands, progress, run, key)
 
@@ -141,7 +142,7 @@ def without_each(own: Picks) -> list[tuple[str, Picks]]:
     return found
 
 
-def sweep_chart(ready: Sweep, swept: Swept, ways: Sequence[Way]) -> Chart:
+def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[Way]) -> Chart:
     """The chart of a game with one decision and its cost, with what simpler ones cost."""
     (street,) = ready.problem.rules.streets
     words = StepWords(ready)
@@ -159,7 +160,7 @@ def sweep_chart(ready: Sweep, swept: Swept, ways: Sequence[Way]) -> Chart:
     return Chart(_edge_of_steps(ready, swept.worth, steps), (shown,), tuple(simpler))
 
 
-def least_cost_steps(ready: Sweep, worth: Any) -> Steps:
+def least_cost_steps(ready: OneDecision, worth: Any) -> Steps:
     """The steps of least cost: a higher hand never stakes less than a lower one."""
     table = worth.tolist()
     rows = [rank for rank, row in enumerate(table) if any(row)]
@@ -196,7 +197,7 @@ def rising_choices(worth: Sequence[Sequence[int]], allowed: Sequence[Sequence[bo
     return found[::-1]
 
 
-def _edge_of_steps(ready: Sweep, worth: Any, steps: Steps) -> Fraction:
+def _edge_of_steps(ready: OneDecision, worth: Any, steps: Steps) -> Fraction:
     """The house edge of a chart of steps; a choice that a hand does not allow becomes the largest that it does."""
     total = 0
     step = 0
@@ -209,7 +210,7 @@ def _edge_of_steps(ready: Sweep, worth: Any, steps: Steps) -> Fraction:
     return Fraction(-total, ready.money.unit * sweep.deals_of(ready.problem, len(ready.deck.cards)))
 
 
-def _simpler_steps(ready: Sweep, worth: Any, steps: Steps, words: StepWords) -> list[Simplification]:
+def _simpler_steps(ready: OneDecision, worth: Any, steps: Steps, words: StepWords) -> list[Simplification]:
     """Every step moved to a hand that is easier to remember."""
     found = []
     for number in range(1, len(steps.lowest)):
@@ -221,7 +222,7 @@ def _simpler_steps(ready: Sweep, worth: Any, steps: Steps, words: StepWords) -> 
     return found
 
 
-def _is_allowed(ready: Sweep, lowest: int, choice: int) -> bool:
+def _is_allowed(ready: OneDecision, lowest: int, choice: int) -> bool:
     """Whether every hand from a value on allows a choice."""
     return all(
         ready.money.allowed[int(ready.hands[rank])][choice]

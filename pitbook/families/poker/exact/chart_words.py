@@ -6,7 +6,7 @@ from math import comb
 from pitbook.cards import JOKER, RANK_NAMES, RANKS, Cards, card_names, rank
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.policy import Grid, Steps
-from pitbook.families.poker.exact.sweep import Sweep
+from pitbook.families.poker.exact.sweep import OneDecision
 from pitbook.families.poker.exact.values import sets_of
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.games.model import listed
@@ -23,10 +23,11 @@ class StepWords:
     describes its hands itself.
     """
 
-    def __init__(self, ready: Sweep) -> None:
+    def __init__(self, ready: OneDecision) -> None:
         self._ready, self._rules = ready, ready.problem.rules
         self._choices = [choice.word for choice in ready.money.choices]
-        self._hands = hands_by_value(ready)
+        # A flush is described by its length and as many ranks as count, without an example.
+        self._hands = hands_by_value(ready) if self._rules.suit_value is None else {}
         self._has_ranks = all(names_ranks(value, hand) for value, hand in self._hands.items())
 
     def rules(self, steps: Steps) -> list[ChartRule]:
@@ -91,10 +92,12 @@ class StepWords:
             name = RANK_NAMES[RANKS.index(pair)]
             plain = f"a pair of {name}{'es' if name == 'six' else 's'}"
             return f"{plain} with {'-'.join(ranks)}" if ranks else plain
+        if self._rules.suit_value is not None:
+            return f"a {self._rules.describe(value)}"
         return self._rules.describe(full)
 
 
-def hands_by_value(ready: Sweep) -> dict[int, Cards]:
+def hands_by_value(ready: OneDecision) -> dict[int, Cards]:
     """Every value that a player's hand without the joker can have, with one such hand: the one of the highest cards,
     which holds a low wild card only if it must."""
     import numpy as np

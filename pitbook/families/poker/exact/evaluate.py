@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.families.poker.exact import board, sweep, tree
+from pitbook.families.poker.exact.methods import prepare_one_decision
 from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.policy import (
@@ -42,7 +43,7 @@ class Evaluated:
         return total / self.deals
 
 
-def evaluate_one_decision(ready: sweep.Sweep, policy: Policy) -> Evaluated:
+def evaluate_one_decision(ready: sweep.OneDecision, policy: Policy) -> Evaluated:
     """A game with one decision and no community cards; paths are choices."""
     choose = street_chooser(policy.streets[0], ready.problem) if policy.streets else None
 
@@ -60,7 +61,7 @@ def evaluate_one_decision(ready: sweep.Sweep, policy: Policy) -> Evaluated:
     return Evaluated(sweep.deals_of(ready.problem, len(ready.deck.cards)), cells, nets)
 
 
-def _lines_of_classes(ready: sweep.Sweep) -> list[int]:
+def _lines_of_classes(ready: sweep.OneDecision) -> list[int]:
     rules = ready.problem.rules
     found: dict[int, int] = {}
     for rank, value in enumerate(ready.ranked.values):
@@ -103,5 +104,5 @@ def evaluate(problem: Problem, policy: Policy) -> Evaluated:
     if problem.rules.dealer == 0:
         return evaluate_tree(tree.make_ready(problem), policy)
     if problem.rules.board == 0:
-        return evaluate_one_decision(sweep.make_ready(problem), policy)
+        return evaluate_one_decision(prepare_one_decision(problem), policy)
     return evaluate_board(board.Board(problem), policy)

@@ -8,7 +8,7 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.exact.pieces import Progress, Runner, named, phase, run_here
 from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
-from pitbook.families.poker.exact.methods import can_solve
+from pitbook.families.poker.exact.methods import can_solve, takes_hints
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.model import PokerRules
@@ -39,7 +39,8 @@ def sees_of(rules: PokerRules) -> Iterator[str]:
         return
     shown = rules.dealer_up
     face_up = f"dealer:{shown}+" if shown else ""  # stays known in full beside a glimpse of another card
-    yield from (f"{face_up}dealer:{shown + 1}~{ranks}" for ranks in HINTS)
+    if takes_hints(rules):
+        yield from (f"{face_up}dealer:{shown + 1}~{ranks}" for ranks in HINTS)
     most = rules.dealer if rules.dealer <= FEW_CARDS else shown + 1
     yield from (f"dealer:{count}" for count in range(shown + 1, most + 1))
 

@@ -1,7 +1,7 @@
 """Which method solves which game."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
@@ -12,15 +12,18 @@ from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.rules.model import PokerRules
 
+if TYPE_CHECKING:
+    from pitbook.families.poker.exact.sweep import OneDecision
+
 MOST_DEALER_CARDS: Final = 6
 """The largest dealer hand that the subset sweep can keep counters for."""
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """The whole game: the best choice for everything that a player can know. ``key`` names its work to a runner."""
-    from pitbook.families.poker.exact import board, sweep, tree
+    from pitbook.families.poker.exact import board, suits, sweep, tree
 
-    solvers = {"tree": tree.solve, "sweep": sweep.solve, "board": board.solve}
+    solvers = {"tree": tree.solve, "sweep": sweep.solve, "suits": suits.solve, "board": board.solve}
     return solvers[method_of(problem.rules)](problem, progress, run, key)
 
 
@@ -28,13 +31,28 @@ def method_of(rules: PokerRules) -> str:
     """The module whose ``solve`` solves a game."""
     if rules.dealer == 0:
         return "tree"
+    if rules.suit_value is not None and rules.board == 0 and len(rules.streets) == 1:
+        return "suits"
     swept = rules.dealer <= MOST_DEALER_CARDS and rules.board == 0 and len(rules.streets) == 1
     return "sweep" if swept else "board"
+
+
+def prepare_one_decision(problem: Problem) -> "OneDecision":
+    """A game with one decision and no community cards, prepared by its method."""
+    from pitbook.families.poker.exact import suits, sweep
+
+    makers: dict[str, Callable[[Problem], OneDecision]] = {"sweep": sweep.make_ready, "suits": suits.make_ready}
+    return makers[method_of(problem.rules)](problem)
 
 
 def can_solve(problem: Problem) -> bool:
     """Whether the whole game can be solved, with its dead cards and what the player knows."""
     return method_of(problem.rules) != "board" or not (problem.dead or problem.knowledge != by_rules(problem.rules))
+
+
+def takes_hints(rules: PokerRules) -> bool:
+    """Whether a game is solved with dealer cards that are known only as being of certain ranks."""
+    return method_of(rules) == "sweep"
 
 
 def solve_situation(
@@ -55,6 +73,10 @@ def solve_situation(
         from pitbook.families.poker.exact import situation as one_decision
 
         return one_decision.situation(problem, hand, board_cards, dealer)
+    if method == "suits":
+        from pitbook.families.poker.exact import suits
+
+        return suits.situation(problem, hand, board_cards, dealer)
     if dealer:
         raise BadInput(f"{rules.slug} shows no dealer card before the decisions: leave out --dealer")
     if method == "tree":

@@ -59,6 +59,8 @@ def computed(of: str, solution: Solution, chart: Chart | None) -> Fraction | flo
             return solution.hands[name][word]
         case "chart" if chart is not None:
             return chart.house_edge
+        case "chart_cost" if chart is not None:
+            return chart.house_edge - solution.house_edge
         case "simpler" if chart is not None:
             return next(each.house_edge for each in chart.simplifications if each.words == rest)
     raise BadInput(f"there is no figure {quoted(of)}")

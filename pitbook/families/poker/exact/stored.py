@@ -72,7 +72,7 @@ def seconds_to_solve(problem: Problem) -> float:
     """About how long a game takes to solve on two cores, compilation included."""
     rules = problem.rules
     method = method_of(rules)
-    if method != "sweep":
+    if method not in ("sweep", "suits"):
         return BOARD_SECONDS if method == "board" else TREE_SECONDS
     deck = (JOKER + 1 if rules.joker else JOKER) - len(problem.dead)
     seen, hinted = problem.knowledge.dealer, problem.knowledge.hinted
@@ -80,6 +80,8 @@ def seconds_to_solve(problem: Problem) -> float:
     # Suits that play alike: all 24 renamings before cards are seen, fewer beside seen or dead cards.
     alike = ALIKE[min(seen + len(problem.dead), len(ALIKE) - 1)]
     pieces = comb(deck, seen) / (1.0 if problem.dead else SEEN_ALIKE[min(seen, len(SEEN_ALIKE) - 1)])
+    if method == "suits":
+        return STARTING_SECONDS + pieces * comb(left, rules.own) / alike * HAND_SECONDS
     subsets = sum(comb(rules.own, size) for size in range(min(rules.own, unseen) + 1))
     steps = pieces * (1 + 2 * hinted) * (comb(left, unseen) * (1 << unseen) + comb(left, rules.own) / alike * subsets)
     return STARTING_SECONDS + steps * STEP_SECONDS
@@ -91,6 +93,8 @@ STARTING_SECONDS: Final = 4.0
 """Compiling, and valuing all hands."""
 STEP_SECONDS: Final = 6e-9
 """For one set of cards that is looked up, on two cores."""
+HAND_SECONDS: Final = 3e-7
+"""For one player hand against all products of suits, on two cores."""
 ALIKE: Final = (20.0, 5.0, 3.0, 1.0)
 """How many hands play alike on average, by how many cards tell suits apart."""
 SEEN_ALIKE: Final = (1.0, 4.0, 7.8, 12.6, 16.0)

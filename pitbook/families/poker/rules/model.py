@@ -137,6 +137,8 @@ class PokerRules:
     """How many of them lie face up when the player decides."""
     board: int = 0
     """Community cards."""
+    suit_value: Callable[[int], int] | None = None
+    """Where a hand is worth as much as its best suit: what the ranks held of one suit are worth, given as a mask."""
     by_points: bool = False
     """Whether values are points, of which fewer are better, rather than poker hands."""
     qualifies: int = 0

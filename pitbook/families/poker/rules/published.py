@@ -13,8 +13,9 @@ class Published(NamedTuple):
     source: str
     of: str
     """The name of the computed figure: ``house_edge``, ``element_of_risk``, ``average_stake``, ``standard_deviation``,
-    ``chart`` for the chart's house edge, ``choice DECISION WORD``, ``simpler WORDS`` for the house edge of a
-    simplification, or ``hand NAME CHOICE``. A number before it and ``x`` multiplies it: ``deals x house_edge``."""
+    ``chart`` for the chart's house edge and ``chart_cost`` for what it costs, ``choice DECISION WORD``, ``simpler
+    WORDS`` for the house edge of a simplification, or ``hand NAME CHOICE``. A number before it and ``x`` multiplies it:
+    ``deals x house_edge``."""
     tables: tuple[tuple[str, str], ...] = ()
     """Pay tables other than the usual ones, by wager."""
     options: tuple[tuple[str, str], ...] = ()

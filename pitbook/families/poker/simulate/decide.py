@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.families.poker.exact import board, board_kernels, policy_kernels, sweep, tree
+from pitbook.families.poker.exact import board, board_kernels, policy_kernels, suits, sweep, tree
 from pitbook.families.poker.exact.board import Board
+from pitbook.families.poker.exact.methods import method_of
 from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.paths import Node, Paths
 from pitbook.families.poker.exact.policy import (
@@ -98,8 +99,12 @@ class OneDecision:
         self._after = np.array(paths.nodes[0].after, np.int16)
         self._up = problem.rules.dealer_up
         self._street = policy.streets[0] if policy.streets else None
+        self._by_suits: suits.BestChoices | None = None
         if self._street is None:
-            self._table = best_table(sweep.make_ready(problem))
+            if method_of(problem.rules) == "suits":
+                self._by_suits = suits.best_choices(suits.make_ready(problem))
+            else:
+                self._table = best_table(sweep.make_ready(problem))
         elif isinstance(self._street, Steps):
             self._lowest = np.array(self._street.lowest, np.int64)
             self._steps = np.array(self._street.choices, np.int8)
@@ -117,6 +122,8 @@ class OneDecision:
         elif isinstance(self._street, Picks):
             nodes[:] = 0
             self._pick(cards, own, columns.board[:0], seen, 0, self._rules, nodes, 0, chosen)
+        elif self._by_suits is not None:
+            self._by_suits.choose(cards, own, chosen)
         elif self._up:
             compiled(policy_kernels.choose_beside_seen)(cards, own, int(seen[0]), binomials(), self._table, chosen)
         else:

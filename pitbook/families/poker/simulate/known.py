@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pitbook.cards import Shoe
 from pitbook.exact.distribution import distribution
 from pitbook.exact.shipped import NotStored, only_stored
-from pitbook.families.poker.exact import sweep
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
+from pitbook.families.poker.exact.methods import prepare_one_decision
 from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
@@ -65,7 +65,7 @@ def _lost_with_folds(ready: Ready, bonus: Bonus) -> Known:
     rules = ready.problem.rules
     if rules.board or [group.source for group in bonus.wager.groups] != ["player"]:
         return Known(note=LOST_WITH_FOLDS.format(wager=bonus.wager.slug))
-    swept = sweep.make_ready(ready.problem)
+    swept = prepare_one_decision(ready.problem)
     choose = street_chooser(ready.policy.streets[0], ready.problem) if ready.policy.streets else None
     times = [0] * len(bonus.priced.lines)
     for number in range(len(swept.pieces)):

@@ -1,6 +1,6 @@
 """Everything that the rounds of a poker table need, compiled and laid out in arrays; and the stages of a batch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -19,6 +19,7 @@ from pitbook.families.poker.exact.policy import Policy, value_kernel
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.rows import cards_of_size
 from pitbook.families.poker.exact.stored import key_of
+from pitbook.families.poker.exact.suits import suit_values
 from pitbook.families.poker.exact.values import rank_hands, sets_of, values_of
 from pitbook.families.poker.simulate import kernel
 from pitbook.families.poker.simulate.decide import Batch, Columns, Decider, decider
@@ -48,8 +49,10 @@ class Hands:
         rules = problem.rules
         self.deck = Deck.of(rules)
         self.size = rules.own + rules.board
-        # A hand of six or seven cards is valued as its best five, so the values of five are all that occur.
-        values = rank_hands(rules.value, self.deck, (min(self.size, 5),)).values
+        if rules.suit_value is not None:
+            values: Sequence[int] = suit_values(rules).occurring
+        else:  # a hand of six or seven cards is valued as its best five, so the values of five are all that occur
+            values = rank_hands(rules.value, self.deck, (min(self.size, 5),)).values
         self.classes: HandClasses = hand_classes(rules, values)
         self.slots = np.full(_SLOTS, -1, np.int64)
         compiled(collect)(np.array(values, np.int64), self.slots)

@@ -52,8 +52,9 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
 
 
 def is_quick(rules: PokerRules) -> bool:
-    """Whether one situation takes milliseconds: few dealer cards to count and no community cards."""
-    return rules.board == 0 and 0 < rules.dealer - rules.dealer_up <= FEW
+    """Whether one situation takes milliseconds: few dealer cards to count, or suits by themselves, and no community
+    cards."""
+    return method_of(rules) == "suits" or (rules.board == 0 and 0 < rules.dealer - rules.dealer_up <= FEW)
 
 
 def prepare_advice(config: TableConfig) -> None:

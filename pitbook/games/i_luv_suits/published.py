@@ -1,0 +1,37 @@
+"""Published figures of the game beside which pages print the computed ones."""
+
+from pitbook.families.poker.rules.published import Published
+
+_WIZARD = "https://wizardofodds.com/games/i-luv-suits-poker/"
+_EXACT = "exact enumeration of the reference"
+
+PUBLISHED = (
+    Published(
+        "House edge with an advanced strategy",
+        "2.6855%",
+        _WIZARD,
+        "house_edge",
+        why="The published strategy is a list of rules. Computed is the best choice for each hand by all seven cards.",
+    ),
+    Published(
+        "House edge, often quoted as the lowest",
+        "2.64%",
+        "quoted without a source",
+        "house_edge",
+        why="The count of all deals does not support it: no way to play comes below 2.6645%.",
+    ),
+    Published(
+        "What raising T-8-6 or better costs against the best choices",
+        "0.06%",
+        _WIZARD,
+        "chart_cost",
+        why="The chart that the solver finds is the same; it costs 0.0469% of the Ante.",
+    ),
+    Published("House edge", "2.6645%", _EXACT, "house_edge"),
+    Published("Average stake", "1.711249", _EXACT, "average_stake"),
+    Published("House edge of all that is staked", "1.5571%", _EXACT, "element_of_risk"),
+    Published("Hands folded", "32.1369%", _EXACT, "choice play fold"),
+    Published("Hands played 1x", "64.8065%", _EXACT, "choice play 1x"),
+    Published("Hands played 2x", "2.8514%", _EXACT, "choice play 2x"),
+    Published("Hands played 3x", "0.2052%", _EXACT, "choice play 3x"),
+)
