@@ -26,7 +26,7 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
 
 
 def seconds(request: SolveRequest) -> float:
-    """By the method and the cards that the player knows; 0 where a solution is stored or the request is refused."""
+    """By the method and the player's known cards; 0 if a solution is stored or the request is refused."""
     rules = rules_of(request.game)
     problem = pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
     if not can_solve(problem):

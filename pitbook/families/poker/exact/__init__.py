@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitbook.exact.sheets import SheetJob
 
 SECONDS: float = 90.0
-"""For the slowest game, on two cores; each job says how long its own game takes."""
+"""For the slowest game, on two cores; each job has the time of its own game."""
 BY_BET: bool = False
 
 
@@ -38,7 +38,7 @@ def count_deals(wager: Wager, shoe: Shoe) -> Mapping[int, int]:
 
 
 def record_of(sheet: "ParSheet") -> dict[str, Any]:
-    """That of every sheet, with the figures of the solved game."""
+    """The record of any sheet, with the figures of the solved game."""
     from pitbook.exact.record import sheet_record
     from pitbook.families.poker.exact.sheet import base_record
 

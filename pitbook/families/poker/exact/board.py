@@ -1,9 +1,9 @@
 """The board sweep: two hole cards each and five community cards, with decisions as these are turned over.
 
-For each of the 134,459 kinds of boards all 1,081 pairs of hole cards are valued and put in order once. One sweep with
-running totals for each card then says against how many dealer pairs each of them wins, ties and loses; no two pairs are
-compared. Sums of nets are collected for the cards that are known a street before, one class of board cards at a time,
-and the decisions are made from the last street to the first. A second pass over all boards plays every deal by them.
+For each of the 134,459 kinds of boards all 1,081 pairs of hole cards are valued and sorted once. One sweep with running
+totals per card then counts the dealer pairs that each of them beats, ties and loses to, without comparing pairs. Sums
+of net results are collected by the cards known one street earlier, one class of board cards at a time, and decisions
+are made from the last street to the first (backward induction). A second pass over all boards plays every deal.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ METHOD: Final = "board sweep: every deal counted, suits that play alike counted 
 PAIRS_LEFT: Final = 1081
 """Pairs of hole cards beside a board."""
 BLOCKS: Final = 32
-"""Pieces of work in each stage."""
+"""The number of pieces of work in each stage."""
 _SLOTS: Final = 1 << 14
 
 
@@ -46,23 +46,23 @@ class Level:
 
     size: int
     class_of: Any
-    """By the place of a set."""
+    """By the index of a set."""
     renaming_of: Any
-    """The suit permutation that turns the set into the representative of its class."""
+    """The suit permutation that maps the set to the representative of its class."""
     reps: Any
     """The representatives of the classes."""
     weights: Any
-    """How many sets each class has."""
+    """The number of sets in each class."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A street as the method sees it."""
+    """A street in the form that this method uses."""
 
     street: Street
     choices: tuple[Choice, ...]
     before: tuple[int, ...]
-    """What may have been added before it, in first stakes."""
+    """The possible stakes added before it, in first stakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Solved:
     best: dict[tuple[int, int], Any]
     """(street, added before) -> the best choice by class of board cards and pair of hole cards."""
     first: Any
-    """For the first street: the sum of nets by choice and pair; pairs that are alike stand at the lowest of them."""
+    """For the first street: the sum of nets by choice and pair; equivalent pairs are stored at the lowest of them."""
     alike: Any
-    """For the first street: the lowest of the pairs that are alike."""
+    """For the first street: by pair, the lowest of the equivalent pairs."""
     information_sets: int
 
 
@@ -93,7 +93,7 @@ class Board:
         self.problem, self.rules = problem, rules
         self.deck = Deck.of(rules)
         self.decisions = decisions_of(rules, options)
-        # Every hand of seven cards is valued as its best five, so the values of five cards are all that occur.
+        # A seven-card hand has the value of its best five cards, so only values of five cards occur.
         values = np.unique(values_of(rules.value, self.deck, 5)).tolist()
         self.slots, self.rank_at = slots_of(values)
         self.classes: HandClasses = hand_classes(rules, values)
@@ -132,7 +132,7 @@ class Board:
         return slice(block * size, (block + 1) * size)
 
     def no_values(self) -> dict[str, Any]:
-        """Room for the sums of nets by class of board cards and pair."""
+        """Empty sums of nets by class of board cards and pair."""
         import numpy as np
 
         level = self.levels[max(size for size in self._sizes() if size < 5)]
@@ -165,7 +165,8 @@ class Board:
         return self.decided(run_here(BoardStage(self.problem, ready=self), lambda done, of: progress(1)))
 
     def _decide(self, streets: tuple[Decision, ...], sums: Any, later: tuple[int, ...] | None) -> Solved:
-        """``sums`` are those at the last of ``streets``; ``later`` is what may be added before the one after it."""
+        """``sums`` are those at the last of ``streets``; ``later`` has the possible stakes before the street after
+        it."""
         import numpy as np
 
         best: dict[tuple[int, int], Any] = {}
@@ -207,7 +208,7 @@ class Board:
         return sums[:, :, 2 + later.index(added)]
 
     def _deals(self, decision: Decision, level: Level, joined: Any) -> Any:
-        """How many deals each class of board cards and pair represents; equivalent pairs count at the lowest one."""
+        """The number of deals of each class of board cards and pair; equivalent pairs are counted at the lowest one."""
         import numpy as np
 
         apart = np.ones((len(level.reps), board_kernels.PAIRS), bool)
@@ -222,17 +223,17 @@ class Board:
         return deals
 
     def ways_on(self, shown: int) -> int:
-        """The ways in which the rest of the board and the dealer's cards can come."""
+        """The number of ways to deal the rest of the board and the dealer's cards."""
         ways = board_kernels.DEALER_PAIRS
         sizes = [size for size in (*self._sizes(), 5) if size >= shown]
         for now, then in pairwise(sizes):
             ways *= comb(50 - now, then - now)
         return ways
 
-    # -- the second stage: every deal by a way to play -----------------------------------------------------------------
+    # -- the second stage: every deal by a policy ----------------------------------------------------------------------
 
     def no_deals(self) -> dict[str, Any]:
-        """Room for deals by class of hand, path and result, and for deals by street and choice."""
+        """Empty counts of deals by class of hand, path and result, and of deals by street and choice."""
         import numpy as np
 
         tree = paths_of(self.problem)
@@ -246,7 +247,7 @@ class Board:
         """Adds the deals of one piece.
 
         ``choices`` are those of the streets before the last card, ``last`` the rules of a chart for the decision with
-        the whole board, which is the best one if left out.
+        the whole board; by default the best choice is made.
         """
         import numpy as np
 
@@ -279,7 +280,7 @@ class Board:
         run: Runner = run_here,
         key: str = "",
     ) -> tuple[Any, Any]:
-        """All deals by class of hand, path and result, and by street and choice; ``key`` names the way to play."""
+        """All deals by class of hand, path and result, and by street and choice; ``key`` identifies the policy."""
         sums = run(BoardStage(self.problem, key, choices, last, self, "chart"), progress)
         return sums["tally"], sums["taken"]
 
@@ -327,7 +328,7 @@ class Board:
 
 
 class BoardStage:
-    """One of the two stages: the values of all choices or, with a way to play, all deals."""
+    """One of the two stages: the values of all choices or, with a policy, all deals."""
 
     def __init__(
         self,
@@ -375,7 +376,7 @@ class BoardStage:
 
 
 def _packed(choices: Choices) -> dict[tuple[int, int], tuple[tuple[int, ...], bytes]]:
-    """Choices as they are sent to another process: long runs of the same choice take little room."""
+    """Compresses choices to send them to another process."""
     return {place: (each.shape, compress(each.astype("int8").tobytes(), 1)) for place, each in choices.items()}
 
 
@@ -400,7 +401,7 @@ def _hash_of(choices: Choices) -> str:
 
 
 def check_solvable(problem: Problem) -> None:
-    """Refuses what this method cannot solve as a whole, with the reason."""
+    """Refuses games that this method cannot solve as a whole, with the reason."""
     rules = problem.rules
     if (rules.own, rules.dealer, rules.board, rules.joker) != (2, 2, 5, False):
         raise BadInput(f"no method solves {rules.slug} yet")
@@ -422,7 +423,7 @@ def check_knowledge(problem: Problem) -> None:
 
 
 def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[Decision, ...]:
-    """The streets with the choices that the options offer, and what may have been added before each."""
+    """The streets with the choices that the options offer, and the possible stakes before each."""
     found = []
     before = {0}
     for street in rules.streets:
@@ -433,8 +434,8 @@ def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[Decisio
 
 
 def whole_nets(problem: Problem, kinds: Sequence[int]) -> tuple[int, list[list[list[int]]]]:
-    """For kinds of hands, by the lines that they satisfy, and each result: the net of the first stakes and that of one
-    stake more, as whole numbers of a part of the first stake."""
+    """For kinds of hands, by the lines that they satisfy, and each result: the net of the first stakes and of one
+    further stake, as integer multiples of a fraction of the first stake."""
     rules = problem.rules
     wagers = {street.wager for street in rules.streets}
 
@@ -462,7 +463,7 @@ def _subsets(of: int, size: int) -> Any:
 
 
 def arrays_of(decision: Decision) -> tuple[Any, Any, Any]:
-    """What each choice adds, whether it folds, and whether it ends the round's decisions."""
+    """For each choice: the added stakes, whether it folds, and whether it ends the player's decisions."""
     import numpy as np
 
     rows = [(choice.adds, choice.folds, choice.ends) for choice in decision.choices]
@@ -471,7 +472,7 @@ def arrays_of(decision: Decision) -> tuple[Any, Any, Any]:
 
 
 def slots_of(values: list[int]) -> tuple[Any, Any]:
-    """An open table of values, and the rank of each beside it."""
+    """An open-addressing hash table of values, and the rank of each."""
     import numpy as np
 
     from pitbook.families.poker.exact import kernels
@@ -482,7 +483,7 @@ def slots_of(values: list[int]) -> tuple[Any, Any]:
 
 
 def _renamed_pairs(renamings: Any) -> Any:
-    """For each renaming of suits, the number of every pair of hole cards after it."""
+    """For each suit permutation, the index of every pair of hole cards after it."""
     import numpy as np
 
     cards = sets_of(52, 2).astype(np.int64)
@@ -514,7 +515,7 @@ def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_
 
 
 def solution_of(ready: Board, tally: Any, taken: Any) -> Solution:
-    """The figures of a way to play; how many different things a player can know is left open."""
+    """The figures of a policy, without the number of information sets."""
     found: Counter[tuple[Fraction, int]] = Counter()
     for hand, path, result, times in entries(tally.tolist()):
         found[net_of_cell(ready, hand, path, result)] += times
@@ -543,7 +544,7 @@ def net_of_cell(ready: Board, hand: int, number: int, result: int) -> tuple[Frac
 
 
 def starting_hands(ready: Board, solved: Solved) -> dict[str, dict[str, Fraction]]:
-    """For each of the 169 starting hands, what every choice is worth, in first stakes."""
+    """For each of the 169 starting hands, the value of every choice, in first stakes."""
     choices = ready.decisions[0].choices
     found = {}
     alike = solved.alike.tolist()

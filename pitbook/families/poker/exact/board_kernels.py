@@ -1,7 +1,7 @@
 """Compiled loops of the board sweep, generic over arrays: only ``value`` differs from game to game.
 
-Pairs of hole cards are numbered by their places among all pairs of the deck. Sets of board cards that differ only by a
-renaming of suits are one class; ``renaming`` says which of the 24 turns a set into the one that stands for its class.
+Pairs of hole cards are numbered by their indexes among all pairs of the deck. Sets of board cards that differ only by a
+suit permutation are one class; ``renaming`` is the one of the 24 that maps a set to the representative of its class.
 """
 
 from typing import Any
@@ -17,12 +17,12 @@ DEALER_PAIRS = 990
 
 
 def value(cards: Any) -> int:
-    """A placeholder: each kernel is compiled with the game's own function in its place."""
+    """A placeholder: each kernel is compiled with the game's own function."""
     raise NotImplementedError
 
 
 def canonical_sets(sets: Any, renamings: Any, binomials: Any, lowest: Any, renaming: Any) -> None:
-    """For every set of cards, the lowest place that a renaming of suits can give it, and which one does."""
+    """For every set of cards, the lowest index that a suit permutation can give it, and that permutation."""
     size = sets.shape[1]
     cards = np.zeros(size, np.int64)
     for each in range(len(sets)):
@@ -48,7 +48,7 @@ def canonical_sets(sets: Any, renamings: Any, binomials: Any, lowest: Any, renam
 def find_subsets(
     board: Any, subsets: Any, binomials: Any, class_of: Any, renaming_of: Any, classes: Any, renamings: Any
 ) -> None:
-    """The class and the renaming of each of the subsets of a board; ``subsets`` lists positions in it."""
+    """The class and the suit permutation of each of the subsets of a board; ``subsets`` lists positions in it."""
     for each in range(len(subsets)):
         place = 0
         for at in range(subsets.shape[1]):
@@ -58,7 +58,8 @@ def find_subsets(
 
 
 def rank_pairs(board: Any, slots: Any, rank_at: Any, pairs: Any, firsts: Any, seconds: Any, ranks: Any) -> int:
-    """All pairs of hole cards beside a board: their numbers, cards and ranks of value; returns how many."""
+    """All pairs of hole cards that do not share a card with a board: indexes, cards and ranks of value; returns their
+    number."""
     rest = np.zeros(52, np.int64)
     left = 0
     for card in range(52):
@@ -73,7 +74,7 @@ def rank_pairs(board: Any, slots: Any, rank_at: Any, pairs: Any, firsts: Any, se
             pairs[found] = rest[high] * (rest[high] - 1) // 2 + rest[low]
             firsts[found] = low
             seconds[found] = high
-            # A tuple stays in registers: this is where solving spends its time.
+            # A tuple stays in registers: most of the solving time is spent here.
             worth = value((one, two, three, four, five, rest[high], rest[low]))
             ranks[found] = rank_at[slot_of(slots, worth)]
             found += 1
@@ -81,7 +82,7 @@ def rank_pairs(board: Any, slots: Any, rank_at: Any, pairs: Any, firsts: Any, se
 
 
 def is_on(board: Any, card: int) -> bool:
-    """Whether a card lies on the board."""
+    """Whether a card is on the board."""
     found = False
     for at in range(len(board)):
         found = found or board[at] == card
@@ -89,7 +90,7 @@ def is_on(board: Any, card: int) -> bool:
 
 
 def by_rank(ranks: Any, count: int, starts: Any, order: Any) -> None:
-    """The order of numbers by rank, found by counting; ``starts`` is room for one number a rank, all 0."""
+    """Sorts indexes by rank with counting sort; ``starts`` is a buffer with one number per rank, all 0."""
     low, high = ranks[0], ranks[0]
     for each in range(count):
         starts[ranks[each] + 1] += 1
@@ -109,7 +110,7 @@ def sweep_pairs(
 ) -> None:
     """For each pair of hole cards, the dealer's pairs without its cards: lower, equal, and those that do not qualify.
 
-    One sweep in order of value with running totals, in all and for each card: no two pairs are compared.
+    One sweep in order of value with running totals, in all and for each card, without comparing pairs.
     """
     below = np.zeros(52, np.int64)
     same = np.zeros(52, np.int64)
@@ -133,7 +134,7 @@ def sweep_pairs(
             each = order[at]
             low, high = firsts[each], seconds[each]
             less[each] = start - below[low] - below[high]
-            # The pair itself is among those of its value: it was taken away twice, and is no dealer's.
+            # The pair itself is among those of its value: it was subtracted twice, and the dealer cannot have it.
             equal[each] = stop - start - same[low] - same[high] + 1
             out[each] = all_unfit - unfit[low] - unfit[high] + (1 if rank < qualifies else 0)
         for at in range(start, stop):
@@ -149,10 +150,10 @@ def sweep_pairs(
 def best_at_end(
     base: int, added: int, stakes: int, first: int, unit: int, against: int, adds: Any, folds: Any
 ) -> tuple[int, int]:
-    """The best choice with the whole board known, the first of equal ones, and the sum of nets that it makes.
+    """The best choice with the whole board known (the first of equal ones), and its sum of nets.
 
-    ``base`` and ``added`` are the sums of nets of the first stakes and of one stake more over all dealer hands,
-    ``against`` the number of these; ``stakes`` have been added before.
+    ``base`` and ``added`` are the sums of nets of the first stakes and of one further stake over all dealer hands,
+    ``against`` is the number of these hands; ``stakes`` were added before.
     """
     best = 0
     most = 0
@@ -178,11 +179,13 @@ def sum_boards(
     first: int, unit: int, before: Any, adds: Any, folds: Any, subsets: Any, class_of: Any, renaming_of: Any,
     renamed_pairs: Any, binomials: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Adds what every pair of hole cards comes to on each board to the classes of the cards known a street before.
+    """Adds the sums of nets of every pair of hole cards on each board to the classes of the cards known a street
+    earlier.
 
-    ``base[hand, result]`` is the net of the first stakes and ``added`` that of one stake more. ``before`` lists what
-    may have been added when the whole board is known, where there is a decision then, and ``adds`` and ``folds`` its
-    choices. ``sums`` has, by class and pair: base, added, and for each of ``before`` the best of the last decision.
+    ``base[hand, result]`` is the net of the first stakes and ``added`` that of one further stake. If there is a
+    decision with the whole board known, ``before`` lists the possible stakes added before it, and ``adds`` and
+    ``folds`` describe its choices. ``sums`` has, by class and pair: base, added, and for each of ``before`` the best of
+    the last decision.
     """
     room = len(renamed_pairs[0])
     pairs, firsts, seconds, ranks, order, less, equal, out = np.zeros((8, room), np.int64)
@@ -218,7 +221,7 @@ def sum_boards(
 def push_down(
     reps: Any, values: Any, subsets: Any, class_of: Any, renaming_of: Any, renamed_pairs: Any, binomials: Any, sums: Any
 ) -> None:
-    """Adds the numbers of each class of board cards to the classes of those of its subsets that are known before."""
+    """Adds the numbers of each class of board cards to the classes of its subsets that are known earlier."""
     classes = np.zeros(len(subsets), np.int64)
     renamings = np.zeros(len(subsets), np.int64)
     for each in range(len(reps)):
@@ -233,9 +236,10 @@ def push_down(
 
 
 def join_alike(reps: Any, renamings: Any, renamed_pairs: Any, sums: Any, joined: Any) -> None:
-    """Adds up pairs of hole cards that are alike beside a class of board cards, at the lowest of them.
+    """Adds up equivalent pairs of hole cards for a class of board cards, at the lowest of them.
 
-    They are alike where a renaming of suits leaves the board cards as they are. ``joined`` says which that is.
+    Pairs are equivalent if a suit permutation that leaves the board cards unchanged maps one to the other. ``joined``
+    receives the lowest pair of each.
     """
     size = reps.shape[1]
     for each in range(len(reps)):
@@ -262,7 +266,7 @@ BY_CHART = False
 
 
 def pick(own: Any, board: Any, seen: Any, added: int) -> int:
-    """A placeholder: each kernel is compiled with the rules of a chart for the last decision in its place."""
+    """A placeholder: each kernel is compiled with the rules of a chart for the last decision."""
     raise NotImplementedError
 
 
@@ -272,15 +276,15 @@ def tally_boards(
     renamed_pairs: Any, binomials: Any, policy: Any, policy_at: Any, streets: Any, stakes: Any, after: Any,
     adds: Any, folds: Any, chart: Any, tally: Any, taken: Any,
 ) -> None:  # fmt: skip
-    """Plays every deal: ``tally[hand, path, result]``, and how often each choice is taken.
+    """Plays every deal: fills ``tally[hand, path, result]``, and counts how often each choice is taken.
 
-    A chain is one order in which the cards of a board become known: for each street, the number of the subset that is.
-    The subsets of all streets stand together: ``subsets`` has their positions in the board, ``sizes`` how many these
-    are, ``tables`` where the classes of such sets begin in ``class_of``. ``streets`` and ``stakes`` say of each node of
-    the tree of choices which street it is and what was added before, ``after`` what follows each choice: a node, or
-    ``~path``. The choice at a node is ``policy[policy_at[node] + class * pairs + pair]``; where that place is -1, the
-    whole board is known and the choice is found again, the best of ``adds`` and ``folds`` or that of the ``chart``.
-    The first street shows no board cards.
+    A chain is one order in which the cards of a board become known: for each street, the index of the known subset. The
+    subsets of all streets are stored together: ``subsets`` has their positions in the board, ``sizes`` their sizes, and
+    ``tables`` the offsets of their classes in ``class_of``. For each node of the tree of choices, ``streets`` has the
+    street, ``stakes`` the stakes added before, and ``after`` the successor of each choice: a node, or ``~path``. The
+    choice at a node is ``policy[policy_at[node] + class * pairs + pair]``; if that offset is -1, the whole board is
+    known and the choice is computed again: the best of ``adds`` and ``folds``, or that of the ``chart``. The first
+    street shows no board cards.
     """
     room = len(renamed_pairs[0])
     pairs, firsts, seconds, ranks, order, less, equal, out = np.zeros((8, room), np.int64)
@@ -405,18 +409,19 @@ def value_beside(board: Any, one: int, other: int) -> int:
 
 
 def compare_beside(board: Any, one: int, other: int, own: int, lowest: int, times: int, results: Any) -> None:
-    """Counts a number of dealer pairs of the same value."""
+    """Counts ``times`` dealer pairs of the same value."""
     worth = value_beside(board, one, other)
     result = 2 if own > worth else 1 if own == worth else 0
     results[result + (0 if worth >= lowest else 3)] += times
 
 
 def results_by_rank(board: Any, gone: Any, own: int, lowest: int, room: Any, results: Any) -> None:
-    """The results of a hand of value ``own`` against every dealer pair, pairs of the same two ranks counted together.
+    """The results of a hand of value ``own`` against every dealer pair; pairs of the same two ranks are counted
+    together.
 
-    ``gone`` are the cards that the dealer cannot have beside those of the board. Suits matter only to flushes: where
-    the board has three or more cards of one suit, dealer cards of that suit are counted one by one. ``room`` is for two
-    numbers a rank: cards that are left, and those of that suit.
+    ``gone`` are further cards that the dealer cannot have. Suits matter only for flushes: if the board has three or
+    more cards of one suit, dealer cards of that suit are counted one by one. ``room`` is a buffer for two numbers per
+    rank: the cards left, and those of that suit.
     """
     results[:] = 0
     suits = 0
@@ -438,7 +443,7 @@ def results_by_rank(board: Any, gone: Any, own: int, lowest: int, room: Any, res
         left[gone[at] >> 2] -= 1
         if gone[at] & 3 == flush:
             suited[gone[at] >> 2] = 0
-    # Two suits in which no flush can be made; whether those very cards are left does not matter to the value.
+    # Two suits without a possible flush; for the value it does not matter whether exactly these cards are left.
     one_suit, other_suit = (flush + 1) & 3, (flush + 2) & 3
     for high in range(13):
         for low in range(high + 1):

@@ -1,7 +1,7 @@
 """One situation of a hold'em game, by direct enumeration of the rest of the board and the dealer's cards.
 
-Every complete board is valued against all dealer pairs. Sums over the cards that are still to come then go back from
-the complete board to the situation, decision by decision. Dead cards leave fewer cards, nothing else changes.
+Every complete board is valued against all dealer pairs. Sums over the cards still to come are then computed backward
+from the complete board to the situation, decision by decision. Dead cards only reduce the number of cards left.
 """
 
 from dataclasses import dataclass
@@ -25,33 +25,33 @@ from pitbook.games.model import listed
 
 BOARD: Final = 5
 _CHUNK: Final = 20_000
-"""Boards that are valued in one piece of work at most."""
+"""The most boards in one piece of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What may still come in a situation: all sets of the cards that are left, by their places.
+    """The possible continuations of a situation: all sets of the cards left, by index.
 
-    Sums are over all ways in which the rest of the board can come, one card after the other.
+    Sums are over all orders in which the rest of the board can be dealt.
     """
 
     decisions: tuple[Decision, ...]
-    """Those from the situation on."""
+    """The decisions from the situation on."""
     first: int
     """The first stakes."""
     left: int
-    """Cards that are left."""
+    """The number of cards left."""
     shown: int
-    """Cards of the board that are known in the situation."""
+    """The number of known board cards in the situation."""
     base: Any
     """On each complete board, over all dealer pairs: the net of the first stakes, in units."""
     one: Any
-    """The same for one stake more."""
+    """The same for one further stake."""
     scale: int
-    """What one first stake is on one board."""
+    """The value of one first stake on one board."""
 
     def ways(self, shown: int) -> int:
-        """In how many ways the rest of the board can come, one card after the other."""
+        """The number of orders in which the rest of the board can be dealt."""
         return perm(self.left - (shown - self.shown), BOARD - shown)
 
     def sums(self, number: int, added: int) -> list[tuple[Choice, Any]]:
@@ -107,7 +107,8 @@ def situation(problem: Problem, hand: Cards, board: Cards, added: int | None = N
 
 
 def _leaves(problem: Problem, hand: Cards, board: Cards, left: Cards) -> tuple[Any, Any, int]:
-    """What every complete board comes to with the first stakes and with one more, and what one first stake is."""
+    """For every complete board the sums of nets of the first stakes and of one further stake, and the value of one
+    first stake."""
     import numpy as np
 
     rules = problem.rules

@@ -1,4 +1,4 @@
-"""The deck that a round is dealt from, and the cards that a situation takes out of it."""
+"""The deck of a round, and the deck without the known cards of a situation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Deck:
 
     @classmethod
     def of(cls, rules: PokerRules, dead: Cards = (), dealt: Cards = ()) -> "Deck":
-        """The game's pack without dead cards and without those that a round has dealt already."""
+        """The game's pack without dead cards and without cards already dealt."""
         pack = range(JOKER + 1 if rules.joker else JOKER)
         gone = (*dead, *dealt)
         for card in gone:
@@ -41,9 +41,9 @@ class Deck:
         return self.cards.index(card)
 
     def suit_blocks(self, *held: Cards) -> tuple[list[int], list[int]]:
-        """The suits with those that are alike side by side, and the number of each one's block.
+        """The suits ordered so that equivalent ones are adjacent, and the number of each suit's block.
 
-        Suits are alike where the deck holds the same ranks of them, and so does each set of cards given.
+        Suits are equivalent if the deck, and each given set of cards, has the same ranks of them.
         """
 
         def ranks(of: Sequence[int], suit: int) -> int:
@@ -56,7 +56,7 @@ class Deck:
 
 
 def deck_left(rules: PokerRules, dead: Cards, hand: Cards, board: Cards, dealer: Cards) -> Deck:
-    """The deck after these cards; refused where they cannot lie there together."""
+    """The deck without these cards; refused if they cannot be dealt together."""
     dealt = (
         (hand, rules.own, "to a player"),
         (board, rules.board, "to the board"),

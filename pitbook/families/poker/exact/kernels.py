@@ -1,7 +1,7 @@
 """Compiled loops of the poker solver, generic over arrays: only ``value`` differs from game to game.
 
-A set of cards is known by its place among all sets of its size, counted by the highest card first: the place of cards
-``a < b < c`` is ``C(a, 1) + C(b, 2) + C(c, 3)``. Cards are numbered by their places in the deck that is left.
+A set of cards is identified by its index among all sets of its size (combinatorial number system): the index of cards
+``a < b < c`` is ``C(a, 1) + C(b, 2) + C(c, 3)``. Cards are numbered by their positions in the remaining deck.
 """
 
 from typing import Any
@@ -12,12 +12,12 @@ from pitbook.cards import JOKER
 
 
 def value(cards: Any) -> int:
-    """A placeholder: each kernel is compiled with the game's own function in its place."""
+    """A placeholder: each kernel is compiled with the game's own function."""
     raise NotImplementedError
 
 
 def first_set(cards: Any, start: int, binomials: Any) -> None:
-    """Fills in the set of cards at a place."""
+    """Fills in the set of cards with an index."""
     left = start
     for size in range(len(cards), 0, -1):
         card = size - 1
@@ -28,7 +28,7 @@ def first_set(cards: Any, start: int, binomials: Any) -> None:
 
 
 def next_set(cards: Any) -> None:
-    """The set at the next place."""
+    """The set with the next index."""
     size = len(cards)
     low = 0
     while low < size - 1 and cards[low] + 1 == cards[low + 1]:
@@ -38,9 +38,9 @@ def next_set(cards: Any) -> None:
 
 
 def fill_values(deck: Any, held: Any, size: int, start: int, binomials: Any, values: Any) -> None:
-    """The values of the sets of ``size`` cards from place ``start`` on, as many as ``values`` holds.
+    """Fills ``values`` with the values of the sets of ``size`` cards from index ``start`` on.
 
-    Each is valued together with the cards ``held``.
+    Each set is valued together with the cards ``held``.
     """
     places = np.zeros(size, np.int64)
     cards = np.zeros(size + len(held), np.int64)
@@ -55,9 +55,9 @@ def fill_values(deck: Any, held: Any, size: int, start: int, binomials: Any, val
 
 
 def slot_of(slots: Any, wanted: int) -> int:
-    """Where a number is in an open table of numbers, or the free slot where it would be."""
+    """The slot of a number in an open-addressing hash table, or the free slot for it."""
     mask = len(slots) - 1
-    # Multiplicative hashing: values are masks with few bits, whose low bits alone would fall into few slots.
+    # Multiplicative hashing: values are masks with few bits, whose low bits alone would use few slots.
     slot = (wanted * 2654435769 >> 20) & mask
     while slots[slot] != wanted and slots[slot] != -1:
         slot = (slot + 1) & mask
@@ -65,7 +65,7 @@ def slot_of(slots: Any, wanted: int) -> int:
 
 
 def collect(values: Any, slots: Any) -> int:
-    """Puts every different number into an open table, in which -1 is a free slot; returns how many were new."""
+    """Inserts every different number into a hash table, in which -1 is a free slot; returns how many were new."""
     found = 0
     last = -1
     for each in values:
@@ -81,13 +81,13 @@ def collect(values: Any, slots: Any) -> int:
 
 
 def rank_values(values: Any, slots: Any, rank_at: Any, ranks: Any) -> None:
-    """The rank of each value among all different ones, which stand in an open table with their ranks."""
+    """The rank of each value among all different ones, from a hash table of values and ranks."""
     for each in range(len(values)):
         ranks[each] = rank_at[slot_of(slots, values[each])]
 
 
 def fill_sets(binomials: Any, start: int, sets: Any) -> None:
-    """The sets of cards from a place on, one in a row."""
+    """The sets of cards from an index on, one per row."""
     size = sets.shape[1]
     places = np.zeros(size, np.int64)
     first_set(places, start, binomials)
@@ -99,9 +99,9 @@ def fill_sets(binomials: Any, start: int, sets: Any) -> None:
 
 
 def merged_ranks(sets: Any, rest: Any, seen: Any, binomials: Any, rank_of_set: Any, ranks: Any) -> None:
-    """The ranks of sets of the cards that are left, each together with the cards that are seen.
+    """The ranks of sets of the remaining cards, each together with the seen cards.
 
-    ``rest`` and ``seen`` are places in the deck; ``rank_of_set`` is by the place of the whole set in it.
+    ``rest`` and ``seen`` are positions in the deck; ``rank_of_set`` is by the index of the whole set.
     """
     size, more = sets.shape[1], len(seen)
     for each in range(len(sets)):
@@ -120,11 +120,11 @@ def merged_ranks(sets: Any, rest: Any, seen: Any, binomials: Any, rank_of_set: A
 
 
 def suit_classes(deck: Any, suits: Any, blocks: Any, sets: Any, kept: Any, weights: Any) -> int:
-    """Keeps one set of each kind under the renaming of suits that play alike, with the number of sets of its kind.
+    """Keeps one set of each class under permutations of equivalent suits, with the size of its class.
 
-    ``suits`` lists the four suits, those that are alike side by side, and ``blocks`` numbers them: alike are those of
-    one number. A set is kept where the ranks held in a suit, as a mask, are no more than in the suit before that is
-    alike. ``kept`` receives the rows of the sets; returns how many there are.
+    ``suits`` lists the four suits, equivalent ones adjacent, and ``blocks`` has the number of each suit's block of
+    equivalent suits. A set is kept if, within a block, the rank masks of its suits do not increase. ``kept`` receives
+    the rows of the sets; returns their number.
     """
     masks = np.zeros(4, np.int64)
     found = 0
@@ -146,7 +146,7 @@ def suit_classes(deck: Any, suits: Any, blocks: Any, sets: Any, kept: Any, weigh
             if this > before:
                 ways = 0
                 break
-            # The arrangements of the block's suits: each further one has one place more, equal ones change nothing.
+            # The number of arrangements of the block's suits; suits with equal masks are interchangeable.
             alike += 1
             same = same + 1 if this == before else 1
             ways = ways * alike // same
@@ -158,7 +158,7 @@ def suit_classes(deck: Any, suits: Any, blocks: Any, sets: Any, kept: Any, weigh
 
 
 def ones(mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -179,8 +179,8 @@ def add_hand(
 ) -> None:
     """Adds a dealer hand to the counters of all its subsets of at most ``largest`` cards.
 
-    The counters of one size stand together, from ``offsets[size]`` on, by the place of the subset. ``places`` is room
-    for the place of each subset: it follows from that of the subset without its highest card.
+    The counters of one size are stored from ``offsets[size]`` on, by the index of the subset. ``places`` is a buffer
+    for the index of each subset, which follows from that of the subset without its highest card.
     """
     counters[0] += weight
     for at in range(len(cards)):
@@ -196,7 +196,7 @@ def add_hand(
 def hands_without(
     cards: Any, sizes: Any, places: Any, binomials: Any, offsets: Any, largest: int, counters: Any
 ) -> int:
-    """How many of the hands that were added hold none of these cards, by inclusion and exclusion over them."""
+    """The number of added hands that contain none of these cards, by inclusion-exclusion."""
     total = counters[0]
     for at in range(len(cards)):
         bit = 1 << at
@@ -216,8 +216,9 @@ def sweep(
 ) -> None:  # fmt: skip
     """Counts, for each player hand, the dealer hands without its cards: lower, equal, and those that do not qualify.
 
-    Dealer hands are added in order of value; when all below a player's value have been added, those without the
-    player's cards are counted, and again when all of equal value have. ``qualifies`` is the lowest rank that does.
+    Dealer hands are added in order of value. When all below a player's value have been added, those without the
+    player's cards are counted, and again when all of equal value have been added. ``qualifies`` is the lowest
+    qualifying rank.
     """
     dealer_sizes, player_sizes = subset_sizes(dealer.shape[1]), subset_sizes(player.shape[1])
     dealer_places = np.zeros(len(dealer_sizes), np.int64)
@@ -257,7 +258,7 @@ def sweep(
 
 
 def results_of(rank: int, qualifies: int, less: int, equal: int, out: int, total: int, results: Any) -> None:
-    """How many dealer hands give each of the six results (``rules.model``)."""
+    """The number of dealer hands with each of the six results (``rules.model``)."""
     higher = total - less - equal
     if rank >= qualifies:
         results[0], results[1], results[2] = higher, equal, less - out
@@ -274,8 +275,8 @@ def decide(
     """Takes the best choice for each player hand and adds its deals to ``tally[class of hand, choice, result]``.
 
     ``hands`` is the class of hand by rank, ``total`` the number of dealer hands against each player hand. ``chosen``
-    receives the choice where it is below 0, and is taken as it is elsewhere. ``worth[rank, choice]`` receives the sum
-    of nets of every choice that the hand allows.
+    receives the choice if its entry is negative; other entries are used unchanged. ``worth[rank, choice]`` receives the
+    sum of nets of every choice that the hand allows.
     """
     results = np.zeros(6, np.int64)
     for each in range(len(ranks)):
@@ -302,7 +303,7 @@ def decide(
 def count_without(
     dealer: Any, weights: Any, player: Any, binomials: Any, offsets: Any, largest: int, counters: Any, total: Any
 ) -> None:
-    """How many of all dealer hands hold none of a player's cards, for each player hand."""
+    """For each player hand, the number of dealer hands that contain none of its cards."""
     dealer_sizes, player_sizes = subset_sizes(dealer.shape[1]), subset_sizes(player.shape[1])
     dealer_places = np.zeros(len(dealer_sizes), np.int64)
     player_places = np.zeros(len(player_sizes), np.int64)
@@ -313,7 +314,7 @@ def count_without(
 
 
 def places_without_one(cards: Any, binomials: Any, places: Any) -> None:
-    """For each card of a set, the place of the set without it."""
+    """For each card of a set, the index of the set without it."""
     above = 0
     for at in range(len(cards) - 1, -1, -1):
         places[at] = above

@@ -1,4 +1,4 @@
-"""What a player knows when deciding: the rules' face-up cards, or more, or less (``--sees``)."""
+"""The cards that a player knows at a decision: the rules' face-up cards, or more, or fewer (``--sees``)."""
 
 import re
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ _ALLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a player knows beside the own cards and the community cards that are face up."""
+    """What a player knows in addition to the own cards and the face-up community cards."""
 
     dealer: int = 0
-    """Dealer cards that are known."""
+    """The number of known dealer cards."""
     hinted: int = 0
-    """Further dealer cards of which is known only whether they are of certain ranks."""
+    """The number of further dealer cards that are known only as being of certain ranks or not."""
     hint: tuple[int, ...] = ()
     """These ranks."""
     board: tuple[int, ...] = ()
-    """Community cards that are known before the first decision, by position from 1."""
+    """Community cards known before the first decision, by position from 1."""
     board_hints: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Further ones of which is known only whether they are of certain ranks: positions with these ranks."""
 
@@ -123,7 +123,7 @@ def _ranks(text: str) -> tuple[int, ...]:
 
 
 def refuse_board(knowledge: Knowledge, rules: PokerRules, offered: Sequence[str]) -> None:
-    """Refuses knowledge of community cards where a method cannot solve with it."""
+    """Refuses knowledge of community cards if a method does not support it."""
     if knowledge.board or knowledge.board_hints:
         raise BadInput(f"{rules.slug} is not solved with --sees board: it can be solved with {listed(offered)}")
 

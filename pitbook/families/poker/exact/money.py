@@ -16,7 +16,7 @@ Tables = Mapping[str, PayTable]
 
 @dataclass(frozen=True, slots=True)
 class HandClasses:
-    """Values whose hands satisfy the same lines are one class: they are paid alike and have the same choices."""
+    """Values whose hands satisfy the same lines are one class: they have the same pays and the same choices."""
 
     of_value: Sequence[int]
     """For each value, in rising order, the number of its class."""
@@ -48,13 +48,13 @@ def per_unit(stake: Stake, table: PayTable, result: int, lines: int, options: Ma
 
 
 def amounts(rules: PokerRules, added: Mapping[str, int]) -> dict[str, int]:
-    """The stake on each base wager, in first stakes; a bonus is paid on the stake that it rides on."""
+    """The stake on each base wager, in first stakes; a bonus is paid on another wager's stake."""
     lie = {stake.slug: stake.first + added.get(stake.slug, 0) for stake in rules.stakes}
     return {stake.slug: lie[stake.rides_on or stake.slug] for stake in rules.stakes}
 
 
 def put_up(rules: PokerRules, added: Mapping[str, int]) -> int:
-    """All stakes of a round together; a bonus that rides on another stake takes none."""
+    """The sum of all stakes of a round; a bonus that is paid on another stake has none."""
     lie = amounts(rules, added)
     return sum(lie[stake.slug] for stake in rules.stakes if not stake.rides_on)
 
@@ -79,11 +79,11 @@ class Money:
     """The nets of a game with one decision."""
 
     choices: tuple[Choice, ...]
-    """Those that the options offer."""
+    """The choices that the options offer."""
     stakes: tuple[int, ...]
     """The total stake after each choice."""
     unit: int
-    """Nets are whole numbers of this part of the first stake."""
+    """Nets are integers in units of the first stake divided by this."""
     nets: Sequence[Sequence[Sequence[int]]]
     """[class of hand][choice][result]"""
     allowed: Sequence[Sequence[bool]]

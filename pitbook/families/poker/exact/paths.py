@@ -12,7 +12,7 @@ class Path:
 
     words: tuple[str, ...]
     added: Mapping[str, int]
-    """Slug of a base wager -> first stakes that choices put on it, or took back."""
+    """Slug of a base wager -> first stakes that choices added to it or took back."""
     folded: bool = False
 
 
@@ -23,7 +23,7 @@ class Node:
     street: int
     added: Mapping[str, int]
     after: tuple[int, ...]
-    """For each choice the number of the next node; below 0, ``~number`` of the path that is then complete."""
+    """For each choice the index of the next node; if negative, ``~index`` of the complete path."""
 
     @property
     def total(self) -> int:

@@ -1,4 +1,4 @@
-"""Ways to play, by name: the best choices, a chart that a person can learn, and a novice."""
+"""Policies by name: the best choices, a chart that a person can learn, and a novice."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Steps:
     lowest: tuple[int, ...]
     """Rising; the first is 0."""
     choices: tuple[int, ...]
-    """The number of the choice from each of these values on."""
+    """The index of the choice from each of these values on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Grid:
     """A choice by the two hole cards alone: the first decision of a hold'em game, as the solver makes it."""
 
     choices: tuple[int, ...]
-    """By the place of the pair of cards."""
+    """By the index of the pair of cards."""
 
 
 StreetPolicy = Steps | Picks | Grid
@@ -60,7 +60,7 @@ StreetPolicy = Steps | Picks | Grid
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way to play a game."""
+    """A policy for a game."""
 
     name: str
     words: str
@@ -79,7 +79,8 @@ def always(choice: int) -> Picks:
 
 
 def picks(street: Street, chart: StreetChart, problem: Problem) -> Picks:
-    """A chart with its words turned into choices; one that the options do not offer becomes the nearest smaller one."""
+    """A chart with its words converted to choices; a choice that the options do not offer becomes the next smaller
+    one."""
     offered = choices_of(street, problem)
     words = [choice.word for choice in offered]
     numbers = []
@@ -95,7 +96,7 @@ def picks(street: Street, chart: StreetChart, problem: Problem) -> Picks:
 
 
 def novice_of(problem: Problem) -> Policy:
-    """A novice: as the game describes one, else a player who never folds and bets as little as possible."""
+    """A novice: as described by the game, else a player who never folds and bets as little as possible."""
     rules = problem.rules
     if rules.novice:
         charts = {chart.street: chart for chart in rules.novice}
@@ -114,7 +115,7 @@ def value_kernel(value: Callable[[Cards], int], size: int) -> Kernel:
 
 
 def street_chooser(street: StreetPolicy, problem: Problem) -> Chooser:
-    """How the one decision of a game without community cards is made, as the subset sweep takes it."""
+    """The decision function of a game without community cards, in the form that the subset sweep uses."""
     import numpy as np
 
     own = problem.rules.own
@@ -142,10 +143,10 @@ def street_chooser(street: StreetPolicy, problem: Problem) -> Chooser:
 
 
 def best_table(ready: Any) -> Any:
-    """The best choices of a game without community cards, by kind of seen cards and place of the hand.
+    """The best choices of a game without community cards, by kind of seen cards and index of the hand.
 
-    ``ready`` is the game prepared for the subset sweep. Without seen cards every hand has its choice; with one, the
-    hands of each kind that stand for it have, under the names of suits that the sweep gives them.
+    ``ready`` is the game prepared for the subset sweep. Without seen cards every hand has an entry; with seen cards
+    only the representative of each class of hands, with the suits renamed as in the sweep.
     """
     import numpy as np
 
@@ -163,9 +164,9 @@ def best_table(ready: Any) -> Any:
 
 
 def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
-    """A way to play a game that is paid by a pay table alone: by decision and stakes, for every set of known cards.
+    """The choices in a game that is paid by a pay table alone: by decision and stakes, for every set of known cards.
 
-    The rules of a chart are given all known cards as the player's. With ``only``, that decision alone.
+    The rules of a chart get all known cards as the player's. ``only`` selects one decision.
     """
     import numpy as np
 
@@ -190,9 +191,9 @@ def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict
 
 
 def board_choices(ready: "Board", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
-    """A way to play a hold'em game before the board is complete: by street and what was added, class and pair.
+    """The choices in a hold'em game before the board is complete: by street and stakes added, class and pair.
 
-    With ``only``, that street alone.
+    ``only`` selects one street.
     """
     import numpy as np
 
@@ -213,7 +214,7 @@ def board_choices(ready: "Board", policy: Policy, only: int | None = None) -> di
 
 
 def best_board_choices(ready: "Board", key: str) -> dict[tuple[int, int], Any]:
-    """The best choices of a hold'em game before the board is complete, from the cache if they were found before."""
+    """The best choices of a hold'em game before the board is complete, cached on disk."""
     import numpy as np
 
     def compute() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Compiled loops over rows of cards: values, rules of a chart, and the best choices looked up.
 
-A row is a round or a hand. ``nodes`` says where the player of each row is in the tree of choices; only rows at ``node``
-are looked at. Columns of the cards that a loop looks at are given by number.
+A row is a round or a hand. ``nodes`` is the node of each row's player in the tree of choices; only rows at ``node`` are
+processed. The columns with the cards are given by index.
 """
 
 from typing import Any
@@ -66,7 +66,7 @@ def pick_on_boards(reps: Any, added: int, choices: Any, table: Any) -> None:
 
 
 def put_choices(hands: Any, binomials: Any, chosen: Any, table: Any) -> None:
-    """Puts the choice of each hand, cards rising, at its place."""
+    """Stores the choice of each hand, cards rising, at its index."""
     for each in range(len(hands)):
         place = 0
         for at in range(hands.shape[1]):
@@ -75,9 +75,10 @@ def put_choices(hands: Any, binomials: Any, chosen: Any, table: Any) -> None:
 
 
 def renamed_place(cards: Any, seen_suit: int, binomials: Any, masks: Any, order: Any) -> int:
-    """The place of a hand after its suits are renamed: a seen card's to 0, the others by the ranks held, most first.
+    """The index of a hand after its suits are renamed: the suit of a seen card to 0, the others by rank mask, largest
+    first.
 
-    ``seen_suit`` is -1 where no card is seen. ``masks`` and ``order`` are room for four numbers each.
+    ``seen_suit`` is -1 if no card is seen. ``masks`` and ``order`` are buffers for four numbers each.
     """
     for suit in range(4):
         masks[suit] = 0
@@ -106,7 +107,7 @@ def renamed(card: int, order: Any) -> int:
 
 
 def spread_choices(sets: Any, binomials: Any, table: Any, whole: Any) -> None:
-    """The choice of every hand, from those of the hands that stand for a kind."""
+    """The choice of every hand, from the choices of the representatives of each class."""
     masks, order = np.zeros((2, 4), np.int64)
     hand = np.zeros(sets.shape[1], np.int64)
     for each in range(len(sets)):
@@ -116,7 +117,7 @@ def spread_choices(sets: Any, binomials: Any, table: Any, whole: Any) -> None:
 
 
 def choose_beside_seen(cards: Any, own_at: Any, seen_at: int, binomials: Any, table: Any, chosen: Any) -> None:
-    """The best choice beside one seen card: ``table`` is by its rank and by the place of the renamed hand."""
+    """The best choice with one seen card: ``table`` is by its rank and by the index of the renamed hand."""
     masks, order = np.zeros((2, 4), np.int64)
     hand = np.zeros(len(own_at), np.int64)
     for each in range(len(cards)):

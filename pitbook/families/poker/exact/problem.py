@@ -1,4 +1,4 @@
-"""A problem to solve: a game with its pay tables and options, dead cards, and what the player knows."""
+"""A problem to solve: a game with its pay tables and options, dead cards, and the player's knowledge."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from pitbook.pay import Pay, PayLine, PayTable, parse_pay
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A game as it is to be solved."""
+    """The inputs of a solution."""
 
     rules: PokerRules
     tables: Mapping[str, PayTable]
@@ -24,7 +24,7 @@ class Problem:
     knowledge: Knowledge
 
     def table_ids(self) -> dict[str, str]:
-        """The pay tables that were chosen or could have been, by wager."""
+        """The pay tables of wagers that have some to choose from, by wager."""
         return {
             stake.slug: self.tables[stake.slug].id
             for stake in self.rules.stakes
@@ -45,7 +45,7 @@ def pose(
     dead: Cards = (),
     sees: str | None = None,
 ) -> Problem:
-    """Checks what is asked for; ``pays`` are (wager, outcome, pay) that replace lines of pay tables."""
+    """Checks a request; ``pays`` are (wager, outcome, pay) that replace lines of pay tables."""
     chosen = {stake.slug: stake.tables[0] for stake in rules.stakes}
     for slug, table_id in (tables or {}).items():
         chosen[slug] = _table(_stake(rules, slug), table_id)

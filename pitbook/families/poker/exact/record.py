@@ -50,7 +50,7 @@ def solution_record(problem: Problem, solution: Solution, chart: Chart | None = 
 
 
 def exposures_record(found: Sequence[Exposed]) -> list[dict[str, Any]]:
-    """What each exposure is worth to a player."""
+    """The value of each exposure to a player."""
     return [
         {
             "sees": each.sees,
@@ -65,7 +65,7 @@ def exposures_record(found: Sequence[Exposed]) -> list[dict[str, Any]]:
 
 
 def chart_record(chart: Chart, best: Fraction) -> dict[str, Any]:
-    """A chart with its cost against the best choices, and what simpler ones cost against these."""
+    """A chart with its cost compared with the best choices, and the cost of simpler charts."""
 
     def costs(edge: Fraction) -> dict[str, Any]:
         return {
@@ -93,14 +93,14 @@ def chart_record(chart: Chart, best: Fraction) -> dict[str, Any]:
 
 
 def unsolved_record(problem: Problem) -> dict[str, Any]:
-    """The same names where only a situation was asked for and the whole game is too much work."""
+    """The same fields if only a situation was requested and solving the whole game would take too long."""
     figures = ("house_edge", "house_edge_decimal", "element_of_risk_decimal", "average_stake_decimal")
     more = ("hit_frequency_decimal", "standard_deviation_decimal")
     return _asked(problem) | {"deals": None} | dict.fromkeys((*figures, *more)) | {"choices": {}}
 
 
 def _asked(problem: Problem) -> dict[str, Any]:
-    """What was solved."""
+    """The inputs of the solution."""
     return {
         "game": problem.rules.slug,
         "wager": problem.rules.first.slug,

@@ -1,7 +1,7 @@
 """Cards of a row as a tuple, for compiled loops over rows of cards.
 
-The compiler knows the length of a tuple and keeps its members in registers: a rule that is given one runs twice as fast
-as with an array. So there is one function for each number of cards, and a kernel is compiled with the one it needs.
+The compiler knows the length of a tuple and keeps its members in registers: a rule runs twice as fast with a tuple as
+with an array. So there is one function for each number of cards, and a kernel is compiled with the one it needs.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The par sheet of a poker game's base wagers: every deal by what it comes to with the best choices."""
+"""The par sheet of a poker game's base wagers: every deal by its net result with the best choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ TIES: Final = "Among equal choices the one with the smaller stake is taken."
 
 @dataclass(frozen=True, slots=True)
 class SolvedBase:
-    """What the sheet of base wagers adds: the solved game."""
+    """The additional data of the sheet of base wagers: the solved game."""
 
     record: Mapping[str, Any]
     """As :func:`pitbook.families.poker.exact.record.solution_record` writes it."""
@@ -40,7 +40,7 @@ class SolvedBase:
 
 
 def base_jobs(game: Game, ask: SheetRequest) -> list[SheetJob]:
-    """The sheets of the first stake, one for each pay table of the base wagers that fits what is asked for."""
+    """The sheets of the first stake, one for each requested pay table of the base wagers."""
     rules, wager = rules_of(game.slug), game.wager(ask.wager)
     if wager.counts_with:
         parts = listed(game.wager(slug).name for slug in game.part_of(wager.counts_with))
@@ -70,7 +70,7 @@ def _check(game: Game, rules: PokerRules, wager: Wager, ask: SheetRequest) -> No
 
 
 def chosen_tables(rules: PokerRules, tables: Mapping[str, Sequence[PayTable]]) -> dict[str, str]:
-    """Of pay tables by wager, those of base wagers that have some to choose from, by id."""
+    """The ids of the given pay tables of base wagers that have some to choose from."""
     return {stake.slug: tables[stake.slug][0].id for stake in with_tables(rules) if stake.slug in tables}
 
 
@@ -80,10 +80,10 @@ def with_tables(rules: PokerRules) -> list[Stake]:
 
 
 def _combinations(rules: PokerRules, ask: SheetRequest) -> Iterator[dict[str, str]]:
-    """The pay tables asked for, or all."""
+    """The requested pay tables, or all."""
     stakes = with_tables(rules)
     known = {stake.slug for stake in stakes}
-    # A table that is named for the sheet's own wager may be that of a wager which is one game with it.
+    # A table named for the sheet's own wager may belong to a wager that is one game with it.
     asked = {"" if slug == ask.wager and slug not in known else slug: given for slug, given in ask.tables.items()}
     for slug, given in asked.items():
         if slug and slug not in known:
@@ -215,7 +215,7 @@ def _assumptions(problem: Problem, record: Mapping[str, Any]) -> Iterator[str]:
 
 
 def base_record(sheet: ParSheet) -> dict[str, Any]:
-    """What the sheet's record has beside that of every sheet."""
+    """The additional fields of the sheet's record."""
     solved: SolvedBase = sheet.detail
     figures = ("element_of_risk_decimal", "average_stake_decimal", "choices", "information_sets", "knowledge")
     return {

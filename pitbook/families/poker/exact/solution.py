@@ -1,4 +1,4 @@
-"""A solved game: all deals by what they come to with the best choices, and the figures that follow."""
+"""A solved game: all deals by net result with the best choices, and the figures derived from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ class Solution:
     """All deals of a game by result when every choice is the best one."""
 
     deals: int
-    """Equally likely deals, cards that are seen at different times told apart."""
+    """Equally likely deals; cards that are seen at different times are distinguished."""
     tally: Mapping[tuple[Fraction, int], int]
     """(net, stakes put up and not taken back), both in first stakes -> number of deals."""
     choices: Mapping[str, Mapping[str, int]]
@@ -21,7 +21,7 @@ class Solution:
     """The number of information sets, equivalent suits counted once."""
     method: str
     hands: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
-    """For games with two hole cards: starting hand -> choice -> what it is worth in first stakes."""
+    """For games with two hole cards: starting hand -> choice -> its value in first stakes."""
 
     def __post_init__(self) -> None:
         if sum(self.tally.values()) != self.deals:
@@ -42,7 +42,7 @@ class Solution:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Solution":
-        """Reads what :meth:`to_json` has written; raises where the counts do not add up."""
+        """Reads the output of :meth:`to_json`; raises if the counts do not add up."""
         return cls(
             deals=int(kept["deals"]),
             tally={(Fraction(net), int(stake)): int(times) for net, stake, times in kept["tally"]},
@@ -63,12 +63,12 @@ class Solution:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house wins of a first stake on average; below 0 where the player has the advantage."""
+        """The average win of the house per first stake; negative if the player has the advantage."""
         return -self._mean(1)
 
     @property
     def average_stake(self) -> Fraction:
-        """All stakes of a round on average, in first stakes, those of folded hands included."""
+        """The average sum of all stakes of a round, in first stakes, including folded hands."""
         return Fraction(sum(stake * times for (_, stake), times in self.tally.items()), self.deals)
 
     @property
@@ -83,7 +83,7 @@ class Solution:
 
     @property
     def variance(self) -> Fraction:
-        """Of the net result of a round, in first stakes."""
+        """The variance of the net result of a round, in first stakes."""
         return self._mean(2) - self._mean(1) ** 2
 
     @property
@@ -108,7 +108,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """One choice in one situation, and what it is worth in first stakes."""
+    """One choice in one situation, and its value in first stakes."""
 
     choice: str
     value: Fraction
@@ -116,7 +116,7 @@ class Valued:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything that a player may choose in one situation."""
+    """All choices of a player in one situation."""
 
     decision: str
     choices: tuple[Valued, ...]

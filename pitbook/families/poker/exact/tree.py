@@ -1,8 +1,8 @@
 """The tree: a hand that is paid by a pay table alone, with decisions while community cards are turned over.
 
-What a hand comes to depends only on the set of cards and on the stakes, so everything that a player can know is a set
-of cards and the stakes so far: the own cards and those on the board need not be told apart. Values go back from five
-cards to four and so on, summed over the next card; how often each set and stake is reached goes forward the same way.
+The result of a hand depends only on the set of cards and on the stakes, so an information set is a set of cards and the
+stakes so far: own cards and board cards need not be distinguished. Values are computed backward from five cards to four
+and so on, summed over the next card; the frequency of each set and stake is computed forward in the same way.
 A community card that is known only as being of certain ranks or not limits the cards that may come in its place: each
 of the two is a tree of its own.
 """
@@ -35,14 +35,14 @@ METHOD: Final = "tree: every set of cards and every stake, from the last card ba
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A street as the method sees it."""
+    """A street in the form that this method uses."""
 
     street: Street
     choices: tuple[Choice, ...]
     known: int
-    """How many of the cards that count are known."""
+    """The number of known cards of the final hand."""
     before: tuple[int, ...]
-    """The stakes that may lie there before it, in first stakes."""
+    """The possible stakes before it, in first stakes."""
 
 
 Choices = Mapping[tuple[int, int], Any]
@@ -51,12 +51,12 @@ Choices = Mapping[tuple[int, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """All ways of dealing as they are played."""
+    """All deals, played by a policy."""
 
     taken: list[Counter[str]]
     """For each decision, how often each choice is taken."""
     ends: Counter[tuple[int, int]]
-    """(class of hand, number of the path) -> how often a round ends so; folded hands are under class 0."""
+    """(class of hand, index of the path) -> the number of deals that end so; folded hands have class 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ class Tree:
     ranked: Ranked
     classes: HandClasses
     units: tuple[Fraction, ...]
-    """What one first stake wins over itself, by class of hand."""
+    """The net win of one first stake, by class of hand."""
     decisions: tuple[Decision, ...]
     sums: dict[tuple[int, int], Any] = field(default_factory=dict)
-    """(decision, stakes before it) -> for every choice and set of cards, the sum of nets over all ways to go on."""
+    """(decision, stakes before it) -> for every choice and set of cards, the sum of nets over all continuations."""
     best: dict[tuple[int, int], Any] = field(default_factory=dict)
     """The same for the number of the best choice, the first of equal ones."""
     per_stake: list[Any] = field(default_factory=list)
-    """The sum of one stake's nets over all cards that may come after the last decision, for every set of cards."""
+    """The sum of one stake's nets over all cards after the last decision, for every set of cards."""
     limits: Mapping[int, Any] = field(default_factory=dict)
     """Number of cards known -> of every card whether it may be the last of them, where that is known beforehand."""
     counted: dict[int, Any] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """Cards that count in the end."""
+        """The number of cards of the final hand."""
         return self.problem.rules.own + self.problem.rules.board
 
     @property
@@ -108,7 +108,7 @@ class Tree:
         return self.limits.get(size, np.ones(len(self.deck.cards), np.bool_))
 
     def solve_back(self) -> None:
-        """Fills in what every set of cards is worth, from the last decision to the first."""
+        """Computes the value of every set of cards, from the last decision to the first."""
         import numpy as np
 
         nets = np.array([int(each * self.unit) for each in self.units], np.int64)
@@ -124,7 +124,7 @@ class Tree:
                 self.sums[number, stakes], self.best[number, stakes] = sums, np.argmax(sums, axis=0)
 
     def mean_of(self, choices: Choices) -> Fraction:
-        """The average net of a round in first stakes, for a way to play by decision, stakes and set of cards."""
+        """The average net of a round in first stakes, for choices by decision, stakes and set of cards."""
         import numpy as np
 
         values: dict[tuple[int, int], Any] = {}
@@ -149,7 +149,7 @@ class Tree:
     ) -> Any:
         """The sum of nets over all continuations of a choice, for every set of cards.
 
-        ``values`` are those of the next decision, which are the best ones if left out.
+        ``values`` are those of the next decision; by default those of the best choices.
         """
         import numpy as np
 
@@ -173,10 +173,10 @@ class Tree:
         return values
 
     def forward(self, choices: Choices | None = None) -> "Walked":
-        """How often each choice is taken and each path ends with each class of hand, in ways of dealing.
+        """The number of deals in which each choice is taken, and in which each path ends with each class of hand.
 
-        ``choices`` says how to play, by decision and stakes before it, for every set of cards: the best way if left
-        out. Every path is walked by itself, so that only one at a time needs room for all hands.
+        ``choices`` are by decision and stakes before it, for every set of cards; by default the best ones. Paths are
+        processed one at a time, so that only one needs memory for all hands.
         """
         import numpy as np
 
@@ -227,7 +227,7 @@ def make_ready(problem: Problem) -> Tree:
 
 
 def prepare(problem: Problem) -> Tree:
-    """Values all hands and finds which stakes may lie before each decision."""
+    """Values all hands and finds the possible stakes before each decision."""
     rules, options = problem.rules, problem.options
     if len({(stake.lines, problem.tables[stake.slug].lines) for stake in rules.stakes}) > 1:
         raise BadInput(f"{rules.slug} pays its wagers by different tables: this method needs one for all")
@@ -269,7 +269,7 @@ def turned_over(problem: Problem) -> list[int]:
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
-    """Solves a game that is paid by a pay table alone: seconds of work, which is not shared out."""
+    """Solves a game that is paid by a pay table alone: this takes seconds, so the work is not distributed."""
     every = list(limited(prepare(problem)))
 
     def walk(ready: Tree) -> Walked:
@@ -346,10 +346,10 @@ def deals_of(ready: Tree) -> int:
 def situation(
     problem: Problem, hand: Cards, board: Cards, made: Tree | None = None, added: int | None = None
 ) -> Situation:
-    """The value of each choice with these cards, after the best choices so far, or the smallest where these fold.
+    """The value of each choice with these cards, after the best choices so far, or the smallest if these fold.
 
-    The board is given in the order in which its cards become known. ``made`` is the tree where it is known already.
-    ``added`` is what earlier choices put up, in first stakes, where that is known; below 0 they took stakes back.
+    The board is in the order in which its cards become known. ``made`` is the tree, if it was made before. ``added`` is
+    the number of first stakes that earlier choices added, if known; negative if they took stakes back.
     """
     deck_left(problem.rules, problem.dead, hand, board, ())
     refuse_hints(problem.knowledge)

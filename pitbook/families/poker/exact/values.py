@@ -1,4 +1,4 @@
-"""The values of all hands of one size, as ranks among all values that occur."""
+"""The values of all hands of one size, as ranks among all occurring values."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,14 +16,14 @@ from pitbook.families.poker.exact.deck import Deck
 _SLOTS: Final = 1 << 16
 """The size of the hash table of values, a power of two."""
 _CHUNK: Final = 500_000
-"""Sets of cards that are valued in one piece of work."""
+"""The number of sets of cards in one piece of work."""
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
 
 
 def in_parallel(run: Callable[[Work], Done], pieces: Iterable[Work]) -> Iterator[Done]:
-    """Runs compiled work on all cores; results come in the order of the pieces."""
+    """Runs compiled work on all cores; yields the results in the order of the pieces."""
     with ThreadPoolExecutor(workers()) as pool:
         yield from pool.map(run, pieces)
 
@@ -37,7 +37,7 @@ def binomials() -> Any:
 
 
 def sets_of(count: int, size: int) -> Any:
-    """All sets of ``size`` of ``count`` cards, one in a row, in the order of their places."""
+    """All sets of ``size`` of ``count`` cards, one per row, in the order of their indexes."""
     import numpy as np
 
     sets = np.zeros((comb(count, size), size), np.uint8)
@@ -67,9 +67,9 @@ class Ranked:
     """The hands of a game by value: each size of hand as ranks among all values that occur in the game."""
 
     values: Sequence[int]
-    """Every value that occurs, from the lowest."""
+    """Every occurring value, from the lowest."""
     ranks: dict[int, Any]
-    """Size of a hand -> the rank of every set of that size, by its place."""
+    """Size of a hand -> the rank of every set of that size, by its index."""
 
     def rank_from(self, value: int) -> int:
         """The lowest rank whose value is at least this."""

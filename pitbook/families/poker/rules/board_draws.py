@@ -1,4 +1,4 @@
-"""What charts of hold'em games look at: pairs with hole cards, draws, cards that would beat the player. All compile."""
+"""Conditions of hold'em charts: pairs with hole cards, draws, cards that would beat the player. All can be compiled."""
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.drawing import ranks_held
@@ -19,7 +19,7 @@ def has_board_pair(own: Cards, board: Cards) -> bool:
 
 
 def straight_outs(own: Cards, board: Cards) -> int:
-    """How many ranks would make a straight with the cards that are known."""
+    """The number of ranks that would complete a straight with the known cards."""
     held = ranks_held(own) | ranks_held(board)
     outs = 0
     for rank in range(13):
@@ -28,7 +28,7 @@ def straight_outs(own: Cards, board: Cards) -> int:
 
 
 def value_beside(board: Cards, card: int) -> int:
-    """What one card is worth with the three to five cards of the board that are face up."""
+    """The value of one card with the three to five face-up cards of the board."""
     if len(board) == 3:
         return best_five_value((board[0], board[1], board[2], card))
     if len(board) == 4:

@@ -1,4 +1,4 @@
-"""A way to play that a person can learn: for each decision, rules in order, of which the first that holds decides."""
+"""A strategy that a person can learn: for each decision a list of rules, of which the first that holds decides."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

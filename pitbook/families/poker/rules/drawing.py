@@ -32,7 +32,7 @@ def ranks_paired(cards: Cards) -> int:
 
 
 def most_of_a_suit(cards: Cards) -> int:
-    """How many cards of one suit there are at most."""
+    """The largest number of cards of one suit."""
     counts = 0
     for card in cards:
         counts += 1 << 4 * (card & 3)
@@ -43,7 +43,7 @@ def most_of_a_suit(cards: Cards) -> int:
 
 
 def spread(ranks: int) -> int:
-    """From the lowest to the highest rank held, both counted; an ace is low where that is less."""
+    """The span from the lowest to the highest rank, both included; an ace is low if that makes it shorter."""
     high = width(ranks)
     low = width((ranks << 1 | ranks >> ACE) & ((1 << ACE + 1) - 1)) if ranks >> ACE & 1 else high
     return min(high, low)

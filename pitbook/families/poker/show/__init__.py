@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def par_view(sheet: "ParSheet") -> "View":
-    """As every sheet, with the choices of best play and what is staked on average."""
+    """Any sheet, with the choices of best play and the average stake."""
     from pitbook.families.poker.show.par import base_view
 
     return base_view(sheet)

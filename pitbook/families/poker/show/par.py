@@ -1,4 +1,4 @@
-"""What the sheet of a poker game's base wagers shows beside its outcomes."""
+"""Additional blocks on the sheet of a poker game's base wagers."""
 
 from collections.abc import Iterator
 from dataclasses import replace

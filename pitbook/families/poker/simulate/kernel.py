@@ -1,8 +1,8 @@
 """Rounds of a poker table, compiled: stages over arrays of rounds, the same machine code for every game.
 
-A batch of rounds is dealt into one array, a row a round. Further stages add columns: the place of a set of cards among
-all sets of its size, the value of a hand, the choice, the line of a bonus. The last stage counts. Only the stages that
-call a function of the game (``value``, ``rule``, ``pick``) are compiled for it, each by itself.
+A batch of rounds is dealt into one array, one row per round. Further stages add columns: the index of a set of cards
+among all sets of its size, the value of a hand, the choice, the line of a bonus. The last stage counts. Only the stages
+that call a function of the game (``value``, ``rule``, ``pick``) are compiled for it, each separately.
 """
 
 from typing import Any, NamedTuple
@@ -16,23 +16,23 @@ from pitbook.simulate.tally import LOW, PART, Tally, count_money
 
 
 class Cells(NamedTuple):
-    """What seats are paid: a cell is a class of hand, a path of choices and a result."""
+    """The pays of seats: a cell is a class of hand, a path of choices and a result."""
 
     line_of: Any
-    """[base wager, cell]: the line that it is paid on."""
+    """[base wager, cell]: the paid line."""
     net: Any
-    """[base wager, cell]: what it brings, in cents."""
+    """[base wager, cell]: the net win, in cents."""
     bonus_net: Any
     """[bonus, line]"""
 
 
 def rule(cards: Any) -> int:
-    """A placeholder: each kernel is compiled with the rule of a bonus on one group of cards in its place."""
+    """A placeholder: each kernel is compiled with the rule of a bonus on one group of cards."""
     raise NotImplementedError
 
 
 def rule_of_two(cards: Any, others: Any) -> int:
-    """A placeholder: each kernel is compiled with the rule of a bonus on two groups of cards in its place."""
+    """A placeholder: each kernel is compiled with the rule of a bonus on two groups of cards."""
     raise NotImplementedError
 
 
@@ -42,7 +42,7 @@ def rule_of_three(cards: Any, others: Any, shared: Any) -> int:
 
 
 def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
-    """Deals every row of ``cards`` from a whole pack; whatever order it was in, all deals are equally likely.
+    """Deals every row of ``cards`` from a whole pack; all deals are equally likely for any initial order of the pack.
 
     ``stream`` holds the state of the random numbers, which continues from batch to batch.
     """
@@ -59,7 +59,7 @@ def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
 
 
 def place_rows(cards: Any, at: Any, binomials: Any, places: Any) -> None:
-    """The place of the cards in these columns among all sets of their size, in any order."""
+    """The index of the cards in these columns among all sets of their size; the cards may be in any order."""
     size = len(at)
     for each in range(len(cards)):
         place = 0
@@ -88,7 +88,7 @@ def shared_of(cards: Any, row: int, at: Any) -> Cards:
 
 
 def answer_rows(cards: Any, at: Any, line_of: Any, lines: Any) -> None:
-    """The line that a bonus on the cards in these columns is paid on; ``line_of`` has one for every mask of outcomes.
+    """The paid line of a bonus on the cards in these columns; ``line_of`` has one for every mask of outcomes.
 
     A rule may report more outcomes than the wager names; their bits come above the named ones.
     """
@@ -112,25 +112,25 @@ def answer_rows_of_three(cards: Any, at: Any, also_at: Any, shared_at: Any, line
 
 
 def look_up_rows(places: Any, table: Any, found: Any) -> None:
-    """What a table has at each place."""
+    """The table entry at each index."""
     for each in range(len(places)):
         found[each] = table[places[each]]
 
 
 def result_of(own: int, dealer: int, lowest: int) -> int:
-    """The result (``rules.model``) of two values, of which the dealer plays with the lowest given."""
+    """The result (``rules.model``) of two values; the dealer qualifies from ``lowest`` on."""
     compared = 2 if own > dealer else 1 if own == dealer else 0
     return compared if dealer >= lowest else compared + 3
 
 
 def class_rows(values: Any, slots: Any, class_at: Any, classes: Any) -> None:
-    """The class of each value, which stand in an open table with their classes."""
+    """The class of each value, from a hash table of values and classes."""
     for each in range(len(values)):
         classes[each] = class_at[slot_of(slots, int(values[each]))]
 
 
 def step_rows(values: Any, lowest: Any, choices: Any, chosen: Any) -> None:
-    """The choice by the value of the hand: the last of the steps that it reaches."""
+    """The choice by the value of the hand: that of the highest step that it reaches."""
     for each in range(len(values)):
         step = 0
         for further in range(1, len(lowest)):
@@ -148,14 +148,14 @@ def cell_rows(
 
 
 def advance_rows(chosen: Any, after: Any, nodes: Any, node: int) -> None:
-    """Moves the players who are at a node on by their choices."""
+    """Moves the players at a node to the successors of their choices."""
     for each in range(len(nodes)):
         if nodes[each] == node:
             nodes[each] = after[chosen[each]]
 
 
 def advance_by_place(places: Any, choices: Any, after: Any, nodes: Any, node: int) -> None:
-    """The same by the choice for the place of the known cards."""
+    """The same with the choice for the index of the known cards."""
     for each in range(len(nodes)):
         if nodes[each] == node:
             nodes[each] = after[choices[places[each]]]
@@ -165,7 +165,8 @@ def choose_on_board(
     cards: Any, own_at: Any, places: Any, class_of: Any, renaming_of: Any, renamed_pairs: Any, table: Any, nodes: Any,
     node: int, chosen: Any,
 ) -> None:  # fmt: skip
-    """The choice beside some cards of the board: ``table`` is by their class and by the pair, renamed as they are."""
+    """The choice with some cards of the board known: ``table`` is by their class and by the pair, with suits renamed
+    accordingly."""
     for each in range(len(nodes)):
         if nodes[each] == node:
             one, other = np.int64(cards[each, own_at[0]]), np.int64(cards[each, own_at[1]])
@@ -175,7 +176,7 @@ def choose_on_board(
 
 
 def lose_folded(nodes: Any, folds: Any, kept: Any, lines: Any) -> None:
-    """Folded hands lose the bonuses that do not stay in play: line 0 is the loss."""
+    """Sets the bonuses that a folded hand loses to line 0, the loss."""
     for bonus in range(len(lines)):
         if not kept[bonus]:
             for each in range(len(nodes)):
@@ -183,7 +184,7 @@ def lose_folded(nodes: Any, folds: Any, kept: Any, lines: Any) -> None:
 
 
 def count_cells(nets: Any, times: Any, money: Any) -> None:
-    """Adds up the money of cells, given how often each came; ``nets`` is [row, cell]."""
+    """Adds up the money of cells, given the count of each; ``nets`` is [row, cell]."""
     for row in range(len(nets)):
         for cell in range(len(times)):
             amount = nets[row, cell]
@@ -206,8 +207,7 @@ def count_one_seat(cell: Any, lines: Any, sizes: Any, histogram: Any) -> None:
 def count_seats(cell: Any, lines: Any, cells: Cells, tally: Tally) -> None:
     """Counts rounds with several seats; ``cell`` is [seat, round] and ``lines`` [seat, bonus, round].
 
-    The square of how often a line was paid in a round grows by 2n + 1 with the next time, so that only lines that
-    were paid are touched.
+    The squared count of a line in a round grows by 2n + 1 with the next payment, so only paid lines are updated.
     """
     seats, rounds = cell.shape
     base, bonuses = len(cells.line_of), len(cells.bonus_net)

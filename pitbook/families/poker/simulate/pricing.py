@@ -1,6 +1,6 @@
-"""What every cell of a poker table is paid: for each class of hand, path of choices and result, the line of each wager.
+"""The pays of every cell of a poker table: for each class of hand, path of choices and result, the line of each wager.
 
-Kernels look these up. They are worked out once, from the statement of the game and by settlement itself.
+Kernels look these up. They are computed once, from the statement of the game and with the settlement code.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Base:
 
     priced: tuple[Priced, ...]
     staked: tuple[tuple[Cents, ...], ...]
-    """For each wager and line, what lay on the wager."""
+    """For each wager and line, the stake on the wager."""
     line_of: Any
     """[wager, cell]"""
     net: Any
@@ -71,7 +71,7 @@ def _end(
     layout: Layout, problem: Problem, wager: Wager, stake: Stake, lines: int, path: Path, result: int, unit: Cents,
     several: bool,
 ) -> tuple[Paid, Cents]:  # fmt: skip
-    """How a base wager ends in a cell, and what lay on it."""
+    """The payment of a base wager in a cell, and the stake on it."""
     amount = _amount(problem, path, stake, unit)
     if amount == 0 or (path.folded and stake.rides_on):
         return Paid(NOT_BET, "Not bet", "", Cents(0)), Cents(0)

@@ -30,7 +30,7 @@ BLOCK: Final = 1 << 16
 
 
 def table_simulation(ask: "TableRequest") -> "PokerTable":
-    """The table that is asked for; refuses bets, rules and policies that it cannot have."""
+    """The requested table; refuses bets, rules and policies that it does not support."""
     layout = ask.layout
     chosen = layout.game
     rules = rules_of(chosen.slug)
@@ -57,7 +57,7 @@ def table_simulation(ask: "TableRequest") -> "PokerTable":
 
 
 def _bets(rules: PokerRules, bets: Mapping[str, Cents]) -> tuple[tuple[str, Cents], ...]:
-    """What is bet before the deal: the first stake, and the bonuses; refused where the rules do not allow it."""
+    """The bets before the deal: the first stake and the bonuses; refused if the rules do not allow them."""
     check_bets(bets)
     first = rules.first
     made: dict[str, Cents] = {}
@@ -118,12 +118,12 @@ class PokerTable(RoundsInBlocks):
 
     @property
     def one_seat(self) -> "PokerTable":
-        """The table with one seat: what is known of a seat, and how it decides, does not depend on the others."""
+        """The table with one seat: the exact figures and decisions of a seat do not depend on the others."""
         return replace(self, rounds=1, seats=1, seed=0)
 
     @property
     def unit(self) -> Cents:
-        """The first stake; 0 where only bonuses are bet."""
+        """The first stake; 0 if only bonuses are bet."""
         return dict(self.bets).get(rules_of(self.game).first.slug, Cents(0))
 
     @property

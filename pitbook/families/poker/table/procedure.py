@@ -56,7 +56,7 @@ def play(round_: Round) -> Procedure:
 
 
 def _deal(round_: Round, rules: PokerRules) -> Procedure:
-    """Each player's cards face down, then the dealer's, of which some lie face up where the rules say so."""
+    """Deals each player's cards face down, then the dealer's, of which the rules may turn some face up."""
     cite = _cite(rules)
     hands = [CardTo(Place(player.seat), "owner", rules.own, cite) for player in round_.from_left]
     if rules.dealer > rules.dealer_up:
@@ -85,7 +85,7 @@ def _turn_board(round_: Round, rules: PokerRules, count: int) -> Procedure:
 def _street(
     round_: Round, rules: PokerRules, street: Street, deciding: Sequence[Player]
 ) -> Generator[Step, Any, list[Player]]:
-    """Asks those who still decide, from the dealer's left; answers with those who decide on the next street."""
+    """Asks the players who still decide, from the dealer's left; returns those who decide on the next street."""
     number, left = rules.streets.index(street), list[Player]()
     if deciding:
         yield from _turn_board(round_, rules, street.board)
@@ -104,7 +104,7 @@ def _street(
 
 
 def _choices(round_: Round, rules: PokerRules, street: Street, player: Player) -> tuple[Choice, ...]:
-    """What a player may choose on a street; what a choice needs of the hand the table checks."""
+    """The choices of a player on a street; the table checks the requirements of a choice on the hand."""
     options = round_.config.layout.options
     offered = (choice for choice in street.choices if is_so(choice.only_if, options))
     return tuple(_with_moves(round_, rules, street, choice, player) for choice in offered)
@@ -125,7 +125,7 @@ def _holder(round_: Round, rules: PokerRules, lines: int) -> Callable[[Cards], b
 
 
 def unit_of(rules: PokerRules, player: PlayerView) -> Cents:
-    """The first stake of a player, in which choices are stated."""
+    """The first stake of a player: the unit of choices."""
     return Cents(player.bets[rules.first.slug].cents // rules.first.first)
 
 
@@ -151,7 +151,7 @@ def _settle_fold(round_: Round, player: Player) -> Procedure:
 
 
 def _bet_on(player: Player, wager: Wager) -> Bet | None:
-    """What lies on a wager now, put there before the deal or by a choice."""
+    """The current stake on a wager, bet before the deal or by a choice."""
     staked = player.staked(wager.slug)
     if not staked:
         return None
@@ -159,7 +159,8 @@ def _bet_on(player: Player, wager: Wager) -> Bet | None:
 
 
 def _settle_all(round_: Round, rules: PokerRules) -> Procedure:
-    """From the dealer's right, a seat at a time: its base wagers, what is paid on them, then the optional wagers."""
+    """From the dealer's right, one seat at a time: its base wagers, the bonuses paid on them, then the optional
+    wagers."""
     bonuses = {wager.slug: iter(list(_bonus(round_, wager))) for wager in _optional(round_)}
     base = _base_by_seat(round_, rules)
     from_meter: list[Settlement] = []
@@ -173,7 +174,7 @@ def _settle_all(round_: Round, rules: PokerRules) -> Procedure:
                     from_meter.append(item)
                 else:
                     yield Settle(item, cite=wager.cite)
-    # A folded hand brings no envy to others.
+    # A folded hand wins no envy for others.
     envied = {player.seat: round_.deal_for(player) for player in round_.from_left if _is_live(round_, player)}
     yield from settle_envies(round_, lambda player: envied.get(player.seat, Deal((), ())))
     yield from settle_meter_wins(round_, from_meter)
@@ -185,7 +186,7 @@ def _optional(round_: Round) -> list[Wager]:
 
 
 def _base_by_seat(round_: Round, rules: PokerRules) -> dict[int, list[Settlement]]:
-    """What the base wagers of every seat that did not fold come to, each within the house's aggregate limit."""
+    """The settlements of the base wagers of every seat that did not fold, within the house's aggregate limits."""
     found: dict[int, list[Settlement]] = {player.seat: [] for player in round_.from_right}
     for stake in rules.stakes:
         playing = (player for player in round_.from_right if not player.folded)
@@ -196,7 +197,7 @@ def _base_by_seat(round_: Round, rules: PokerRules) -> dict[int, list[Settlement
 
 
 def _base_item(round_: Round, stake: Stake, player: Player) -> Settlement | None:
-    """One base wager of a seat; None where nothing lies on it, or where a bonus paid on another pays nothing."""
+    """One base wager of a seat; None without a stake, or if a bonus that is paid on another stake pays nothing."""
     layout, deal = round_.config.layout, round_.deal_for(player)
     wager = layout.game.wager(stake.slug)
     if not stake.rides_on:
@@ -210,12 +211,12 @@ def _base_item(round_: Round, stake: Stake, player: Player) -> Settlement | None
 
 
 def _paid_on(player: Player, slug: str) -> Cents:
-    """What was bet on a wager, which may have been settled already."""
+    """The stake on a wager, which may already be settled."""
     return player.bets[slug].cents if slug in player.bets else player.added.get(slug, Cents(0))
 
 
 def _bonus(round_: Round, wager: Wager) -> Iterator[Settlement]:
-    """An optional wager at every seat where it is still in play, within the house's aggregate limit."""
+    """An optional wager at every seat that still has it in play, within the house's aggregate limit."""
     layout = round_.config.layout
     items = [
         settle_bet(layout, player.seat, wager, bet, round_.deal_for(player))
@@ -234,8 +235,8 @@ def most_cards(config: TableConfig) -> int:
 
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-    """The largest raise on each wager that choices put up: one choice of a street, and those of several streets add up
-    unless the first ends the player's decisions."""
+    """The largest stake that choices can add to each wager: one choice per street; streets add up unless a choice ends
+    the player's decisions."""
     rules, options = rules_of(config.game.slug), config.layout.options
     if rules.first.slug not in bets:
         return {}

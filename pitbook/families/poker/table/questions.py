@@ -1,4 +1,4 @@
-"""What is asked and done at a poker table, under the names that its records keep."""
+"""The questions and steps at a poker table, with their names in records."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,7 +21,7 @@ LABELS: Final = {
     RIDE: ("Let it ride", "Letting it ride"),
     PULL: ("Take one back", "Taking one back"),
 } | {f"{times}x": (f"Bet {times}x", f"Betting {times}x") for times in range(1, 5)}
-"""Each choice as a button names it, and as doing it is called."""
+"""The button label of each choice, and the name of the action."""
 DECISION: Final = Question(
     "decision",
     CHOICES,
@@ -35,5 +35,5 @@ STEPS: Mapping[str, str] = {DEALT: "All hands are dealt face down", SHOWDOWN: "D
 
 
 def fallback_of(street: Street) -> str:
-    """What is answered for a player whose time is over: the choice that puts up and takes back nothing, or folds."""
+    """The answer for a player whose time has run out: the choice that moves no chips, or fold."""
     return next((choice.word for choice in street.choices if not choice.adds and not choice.folds), FOLD)
