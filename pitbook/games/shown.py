@@ -15,8 +15,16 @@ from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
 from pitbook.games import base_game, folder, version_of
 from pitbook.games.lesson import Lesson
-from pitbook.games.model import Game
+from pitbook.games.model import Game, Wager
+from pitbook.pay import Pay, Push
 from pitbook.toml_file import Section, TomlFile
+
+NOTHING = "nothing"
+
+
+def pay_words(wager: Wager, pay: Pay) -> str:
+    """A pay as players read it; a wager that comes with another one has no bet of its own to return."""
+    return NOTHING if wager.requires_all_of and isinstance(pay, Push) else str(pay)
 
 
 @dataclass(frozen=True, slots=True)

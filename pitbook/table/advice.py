@@ -34,7 +34,10 @@ def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Wr
         return Advice(f"No hint here: {error}")
 
 
-def average(value: float, bet: int) -> str:
-    """``win $7.72`` or ``lose $2.10``, for a value per unit of the bet."""
+def average(value: float, bet: int, *, of_bet: bool = False) -> str:
+    """``win $7.72``, ``lose $2.10`` or ``break even``, for a value per unit of the bet; ``of_bet`` adds ``of $10``."""
     cents = round(value * bet)
-    return f"{'lose' if cents < 0 else 'win'} {format_cents(abs(cents))}"
+    if cents == 0:
+        return "break even"
+    won = f"{'lose' if cents < 0 else 'win'} {format_cents(abs(cents))}"
+    return f"{won} of {format_cents(bet)}" if of_bet else won

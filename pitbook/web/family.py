@@ -74,7 +74,7 @@ class LobbyFacts:
     """The heading that it is listed under, such as ``Hold'em against the dealer``."""
     decisions: Decisions
     choices: str
-    """What a player may choose, such as ``fold or 1x``; empty without decisions."""
+    """What a player may choose, such as ``fold or bet 1x``; empty without decisions."""
     sources: tuple[str, ...] = ()
     """Where the rules are published, for a game that no letter encloses."""
     missing: tuple[str, ...] = ()

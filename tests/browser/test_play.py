@@ -471,7 +471,7 @@ def test_poker_round_by_keys(open_page: PageOpener, stack: Stack, axe: Axe) -> N
     assert set(used) <= set(single)
     assert len(single) == len(set(single))
     page.get_by_role("button", name="Leave").click()
-    expect(page.locator("#sure")).to_contain_text("Your $20 stays on the table: nothing more is bet on it")
+    expect(page.locator("#sure")).to_contain_text("Your $20 stays on the table: no further bet is made for you")
     page.get_by_role("button", name="Cancel").click()
     page.keyboard.press("1")
     returned = "Ante $10 returned, Super Bonus $10 returned, Play +$10."

@@ -11,7 +11,7 @@ from pitbook.games import game
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.web.dealer.console import look_at
-from pitbook.web.dealer.felt import Felt
+from pitbook.web.dealer.felt import Felt, felt_of
 from pitbook.web.dealer.model import Console
 from pitbook.web.http.cookies import NAME
 from tests.web.card_room import CardRoom, card_room
@@ -130,3 +130,21 @@ def test_each_event_has_its_sentence(kind: str, data: dict[str, Any], words: str
 def test_an_answer_has_the_words_of_its_family(answer: str, words: str) -> None:
     event = Event(1, "answer", {"place": "seat 2", "to": "set", "answer": answer}, "2026-01-01T00:00:00+00:00", "dana")
     assert done_words(event, game("royal-riches-pai-gow")) == words
+
+
+def test_each_stake_of_a_poker_seat_shows_its_own_amount() -> None:
+    """The Ante is not the sum of all bets of the seat, and stays what it was when it has been paid."""
+    ante = {"wager": "ante", "spot": 0, "choice": "", "cents": 500}
+    plus = {"wager": "pair-plus", "spot": 0, "choice": "", "cents": 100}
+    side = {"wager": "pair-plus", "spot": 0, "own": 100, "house": 0}
+    play = {"wager": "play", "spot": 0, "own": 500, "house": 0}
+    paid = {"seat": 1, "wager": "ante", "spot": 0, "bet": 500, "house": 0, "net": 500, "pushed_out": 500}
+    hand = {"cards": ["Ks", "Kd", "4c"], "value": "pair of kings, four kicker", "state": "", "bet": 600}
+    player = {"player": "P1", "hands": [hand], "bets": [ante, plus], "taken": [], "stakes": [side, play]}
+    names = {"ante": "Ante", "pair-plus": "Pair Plus", "play": "Play"}
+    view = {
+        "wagers": [{"slug": slug, "name": name, "progressive": False} for slug, name in names.items()],
+        "dealer": {"cards": [], "value": ""}, "shared": [], "done": "", "phase": "playing",
+        "players": {"1": player}, "settled": [paid | {"envy_from": None}],
+    }  # fmt: skip
+    assert stakes(felt_of(view), 1) == [("Ante", "$5", "+$5"), ("Pair Plus", "$1", ""), ("Play", "$5", "")]

@@ -393,7 +393,7 @@ def test_meter_amount_can_be_given() -> None:
     made = SheetOf(SheetKey("royal-match-21", "royal-match-progressive", "RMP", 6)).make()
     assert made.by_meter
     assert made.edge == par("royal-match-21", "royal-match-progressive", decks=6, meter=10_000).house_edge
-    assert made.prize == "100% of meter"
+    assert made.prize == "100% of the jackpot"
     assert made.prize_net == 9_999  # of a $1 wager, which is not given back
 
 

@@ -42,7 +42,11 @@ BET = Stake(
 PULL_OR_RIDE = (Choice("pull", -1), Choice("ride"))
 
 THREE_CARD_BONUS = pair_plus_wager(
-    "three-card-bonus", "3 Card Bonus", Group("the player's three cards", "player", 3), _RULES
+    "three-card-bonus",
+    "3 Card Bonus",
+    Group("the player's three cards", "player", 3),
+    _RULES,
+    "Wins when your own three cards hold a pair or better.",
 )
 FIVE_CARD_BONUS = replace(
     best_five_wager(

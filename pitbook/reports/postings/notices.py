@@ -176,7 +176,9 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         if limits.low == limits.high:
             rows.append((f"{wager.name}{spots}", "exactly", format_cents(limits.low)))
         else:
-            rows.append((f"{wager.name}{spots}", format_cents(limits.low), format_cents(limits.high)))
+            # The lowest raise follows from the first bet, by the rules of play.
+            lowest = "" if wager.in_round and slug not in entry.limits else format_cents(limits.low)
+            rows.append((f"{wager.name}{spots}", lowest, format_cents(limits.high)))
     blocks = [Block("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
     games = len(config.separate_games())
     blocks.append(
@@ -188,7 +190,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         blocks.append(
             Block(
                 "Aggregate payout limits",
-                ("For one deal, all players together are paid no more than this by odds. What is over is shared out.",),
+                ("All players together are paid at most this much by odds in one deal. Larger wins share it.",),
                 ("Wager", "Most from one deal"),
                 tuple((config.game.wager(slug).name, format_cents(cents)) for slug, cents in config.aggregate.items()),
                 "WAC 230-15-490.",

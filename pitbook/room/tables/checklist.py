@@ -167,7 +167,5 @@ def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[s
         tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
         name = tables[0].id if tables else ""
         amounts = str(limits) if limits is not None else ""
-        found.append(
-            (config.game.wager(slug).name if slug not in config.game.required else "Base wager", name, amounts)
-        )
+        found.append((config.game.wager(slug).name, name, amounts))
     return tuple(found)

@@ -5,6 +5,7 @@ from typing import Any
 
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
+from pitbook.games.shown import pay_words
 from pitbook.pay import PayTable, is_offered
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.checks import names_of
@@ -69,12 +70,8 @@ def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
     """The spots of a table with their limits and pays; wagers that ride on others are included."""
     if not live.wagers:
         tables = config.layout.tables
-        # A pay on a bet of one spot needs no spot of its own.
         riding = [
-            wager
-            for wager in config.game.wagers
-            if wager.requires_all_of in config.offered and wager.slug in tables
-            if config.game.wager(wager.requires_all_of).spots
+            wager for wager in config.game.wagers if wager.requires_all_of in config.offered and wager.slug in tables
         ]
         live.wagers = [_wager(config, wager) for wager in (*config.wagers(), *riding)]
     return live.wagers
@@ -113,7 +110,12 @@ def _lines(config: TableConfig, wager: Wager, table: PayTable) -> list[View]:
     meanings = {outcome.name: outcome.meaning for outcome in wager.outcomes}
     offered = [line for line in table.added if is_offered(line, config.layout.options)]
     return [
-        {"outcome": line.outcome, "label": line.label, "pays": str(line.pay), "meaning": meanings.get(line.outcome, "")}
+        {
+            "outcome": line.outcome,
+            "label": line.label,
+            "pays": pay_words(wager, line.pay),
+            "meaning": meanings.get(line.outcome, ""),
+        }
         | ({"envy": line.envy} if line.envy else {})
         | ({"added": True} if line in offered else {})
         for line in (*table.lines, *offered)

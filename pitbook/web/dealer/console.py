@@ -18,7 +18,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.tables.pit import Pit
 from pitbook.table.family import family_of
-from pitbook.table.steps import Question
+from pitbook.table.steps import YES_NO, Question
 from pitbook.table.words import take_words
 from pitbook.web.dealer.model import ApiCall, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
@@ -147,12 +147,20 @@ def _next(state: _TableState) -> tuple[str, str]:
     return "", ""
 
 
+def _asked_words(step: View) -> str:
+    """``fold, 1x or 2x``; a question that is answered by yes or no, or with cards, by its own name."""
+    options = step["open"][0]["options"]
+    if len(options) < 2 or YES_NO[0].word in options or " / " in options[0]:
+        return str(step["name"])
+    return f"{', '.join(options[:-1])} or {options[-1]}"
+
+
 def _step_words(state: _TableState, step: View) -> str:
     """The step as an instruction: whom to ask what, or which wager to pay; other steps by their own text."""
     if step["kind"] == "press" and step["name"] == "end-game" and state.controller is not None:
         return f"Press {state.names['end']}"
     if step["kind"] == "ask":
-        return f"{_who(step['open'][0])}: {step['name']}?"
+        return f"{_who(step['open'][0])}: {_asked_words(step)}?"
     item = step.get("settlement")
     if item is not None:
         item = _with_prize(state, item)

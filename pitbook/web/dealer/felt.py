@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitbook.games import game
 from pitbook.money import Cents, format_cents
 from pitbook.web.http.draw import chips_for
 
@@ -77,22 +76,19 @@ def _spot(view: View, seat: int, player: View) -> FeltSpot:
 def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
     # The dealer's short name: the full name begins like that of the side bet beside it.
     names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
-    main = game(view["game"]).main
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
     for bet in player["bets"]:
         name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")
         name += f" {bet['choice']}" if bet["choice"] else ""
-        # A double or a split adds to the main wager.
-        of_hands = bet["wager"] == main and player["hands"]
-        cents = sum(hand["bet"] for hand in player["hands"]) if of_hands else bet["cents"]
         of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
         state = _state(of_bet) or ("taken" if bet["wager"] in player["taken"] else "")
         lies = [stake for stake in player["stakes"] if (stake["wager"], stake["spot"]) == (bet["wager"], bet["spot"])]
-        free = sum(stake["house"] for stake in lies)
-        if view["phase"] == "playing" and not state and not of_hands:
-            cents = sum(stake["own"] for stake in lies)
-            state = "" if lies else "taken back"
-            cents = cents if lies else bet["cents"]
+        free, cents = sum(stake["house"] for stake in lies), bet["cents"]
+        paid = [item for item in of_bet if not item["envy_from"]]
+        if lies or paid:  # a double or a split has added to it, and a player may have taken some of it back
+            cents = sum(stake["own"] for stake in lies) + sum(item["bet"] for item in paid)
+        elif view["phase"] == "playing" and not state:
+            state = "taken back"
         gone = state in ("taken", "lost", "taken back")
         yield Stake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
     yield from _added(view, player, names, settled)

@@ -139,7 +139,10 @@ def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
         spots = printed.game.wager(printed.wager.requires_all_of).spots
         return str(top.pay), cast(Amount, top.pay).cents / (printed.basis.bet * spots)
     row, words = max(rows, key=lambda each: each[0].net or Fraction(0))
-    return words.pays, float(row.net or 0)
+    net = float(row.net or 0)
+    if words.pays.startswith("+"):  # of a whole round
+        return f"{net:,.10g} bets", net
+    return words.pays.replace("of meter", "of the jackpot"), net
 
 
 @dataclass(frozen=True, slots=True)

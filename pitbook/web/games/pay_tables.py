@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitbook.games.model import Game, Wager
+from pitbook.games.shown import pay_words
 from pitbook.money import format_cents
 from pitbook.pay import PayTable
 
@@ -35,10 +36,10 @@ def printed(game: Game, wager: Wager) -> list[Printed]:
     for table in wager.tables:
         names = tuple((line.outcome, line.label) for line in (*table.lines, *table.added))
         blocks.setdefault((table.decks, names), []).append(table)
-    return [_block(game, tables) for tables in blocks.values()]
+    return [_block(game, wager, tables) for tables in blocks.values()]
 
 
-def _block(game: Game, tables: Sequence[PayTable]) -> Printed:
+def _block(game: Game, wager: Wager, tables: Sequence[PayTable]) -> Printed:
     first = tables[0]
     counts = ", ".join(map(str, first.decks))
     joker = " and the joker" if game.joker else ""
@@ -47,19 +48,19 @@ def _block(game: Game, tables: Sequence[PayTable]) -> Printed:
         shoe=("one deck" if first.decks == (1,) else f"{counts} decks") + joker,
         headings=tuple(f"{table.id}, {format_cents(table.tier)}" if table.tier else table.id for table in tables),
         ids=tuple(table.id for table in tables),
-        rows=tuple(_rows(tables)),
+        rows=tuple(_rows(wager, tables)),
         has_added=any(table.added for table in tables),
     )
 
 
-def _rows(tables: Sequence[PayTable]) -> Iterator[tuple[str, str, tuple[Cell | None, ...]]]:
+def _rows(wager: Wager, tables: Sequence[PayTable]) -> Iterator[tuple[str, str, tuple[Cell | None, ...]]]:
     for line in (*tables[0].lines, *tables[0].added):
-        yield line.label, line.outcome, tuple(_cell(table, line.outcome) for table in tables)
+        yield line.label, line.outcome, tuple(_cell(wager, table, line.outcome) for table in tables)
 
 
-def _cell(table: PayTable, outcome: str) -> Cell | None:
+def _cell(wager: Wager, table: PayTable, outcome: str) -> Cell | None:
     line = table.line(outcome)
     if line is None:
         return None
     plus = "+ " if line in table.added else ""
-    return Cell(f"{plus}{line.pay}", format_cents(line.envy) if line.envy else "")
+    return Cell(f"{plus}{pay_words(wager, line.pay)}", format_cents(line.envy) if line.envy else "")

@@ -128,7 +128,7 @@ def judge_hands(answer: HandsAnswer) -> HandsJudged:
         right=right,
         outcome=item.outcome,
         label=item.label,
-        pays=item.pays,
+        pays=next((line.pays for line in asked.lines if line.outcome == item.outcome), item.pays),
         net_cents=item.net,
         chips_cents=chips_for(won) if won <= hands.MOST_PAID else [],
         coin_cents=won % 100,

@@ -12,6 +12,7 @@ from pitbook.errors import BadInput
 from pitbook.games import game, slugs
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Settlement, deal_of, lay_out, settle
+from pitbook.games.shown import NOTHING, pay_words
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, dollars
 from pitbook.pay import PayTable, is_offered
@@ -172,7 +173,7 @@ def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
 
 def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[HandLine, ...]:
     """Every possible answer: the printed lines, combined and additional pays, and the loss."""
-    found = [HandLine(line.outcome, line.label, str(line.pay)) for line in table.lines]
+    found = [HandLine(line.outcome, line.label, pay_words(wager, line.pay)) for line in table.lines]
     for outcome in wager.outcomes:
         line = wager.paid_line(table, [outcome.name]) if outcome.sum_of else None
         if line is not None and table.line(outcome.name) is None:
@@ -182,6 +183,8 @@ def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[HandLine, ...
         for line in table.added
         if is_offered(line, layout.options)
     ]
+    if any(line.pays == NOTHING for line in found):
+        return tuple(found)
     return (*found, HandLine(LOSS, "Nothing: the wager loses", LOSS))
 
 

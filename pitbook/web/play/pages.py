@@ -145,8 +145,9 @@ def choose(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResp
 def _listed(room: Room, rows: list[Row]) -> Listed:
     """A room with the figures of the wagers that it offers."""
     config = play_config(room.slug)
-    offered = (row for row in rows if row.of.game == config.game.slug and row.of.wager in config.offered)
-    return Listed(room.slug, room.title, config.game, tuple(offered))
+    offered = {*config.offered, *(wager.slug for wager in config.game.wagers if wager.components)}
+    shown = (row for row in rows if row.of.game == config.game.slug and row.of.wager in offered)
+    return Listed(room.slug, room.title, config.game, tuple(shown))
 
 
 @router.get("/play/{slug}")

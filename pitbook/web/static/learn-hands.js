@@ -53,7 +53,7 @@ async function answer(what) {
     }
     const net = found.net_cents;
     const amount = net === null ? found.pays : net > 0 ? money(net) : "nothing";
-    const words = found.outcome === "loss" ? "Nothing is paid: the wager loses." : net === 0 ? `${found.label}: the wager is returned.` : `${found.label}, ${found.pays}${net === null ? "" : `: ${amount}`}.`;
+    const words = found.outcome === "loss" ? "Nothing is paid: the wager loses." : net === 0 ? `${found.label}: ${found.pays === "push" ? "the wager is returned" : "nothing is paid"}.` : `${found.label}, ${found.pays}${net === null ? "" : `: ${amount}`}.`;
     const stack = found.chips_cents.length ? make("div", { class: "stacks" }, ...found.chips_cents.slice(0, 30).map(chip), found.coin_cents ? make("span", {}, `and ${found.coin_cents}¢`) : "") : null;
     say(found.right ? "right" : "", `${found.right ? "Right" : "Not quite"}. ${words}`, stack, net > 0 && what.outcome ? why("The player also gets the bet back.") : null);
     pay.hidden = true;

@@ -12,7 +12,7 @@ const round = rounds(
     asked = found;
     const order = found.kind === "order";
     find("game-name").textContent = found.game_name;
-    find("cards").replaceChildren(side("Dealer", [found.dealer]), ...Object.entries(found.shared).map(([place, held]) => side(place[0].toUpperCase() + place.slice(1), [held])), ...found.seats.map((seat) => side(`Seat ${seat.seat}`, seat.low ? [seat.low, seat.high] : seat.hands, seat.wagers.join(", "))));
+    find("cards").replaceChildren(...(found.dealer.length ? [side("Dealer", [found.dealer])] : []), ...Object.entries(found.shared).map(([place, held]) => side(place[0].toUpperCase() + place.slice(1), [held])), ...found.seats.map((seat) => side(`Seat ${seat.seat}`, seat.low ? [seat.low, seat.high] : seat.hands, seat.wagers.join(", "))));
     const done = found.done.slice(-LAST), before = found.done.length - done.length;
     find("done").replaceChildren(...(before ? [make("li", { class: "none" }, `${before} step${before > 1 ? "s" : ""} before`)] : []), ...(done.length ? done.map((words) => make("li", {}, words)) : [make("li", { class: "none" }, "All bets are down.")]));
     find("ask").textContent = order ? "Put these in order" : "What comes next?";

@@ -7,7 +7,7 @@ import * as plain from "./play_choices.js";
 import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
 import { Board, askedSeats, isRequired } from "./play_table.js";
-import { isNews, roundWords, sessionWords } from "./play_words.js";
+import { isNews, netOf, roundWords, sessionWords } from "./play_words.js";
 
 const root = document.querySelector("#play");
 const address = root.dataset.address;
@@ -141,7 +141,7 @@ function results(items) {
   const round = `${view.rounds} ${view.phase}`;
   if (view.phase !== "betting" || !items.length || spoken === round) return;
   spoken = round;
-  const net = items.reduce((all, item) => all + (item.net ?? 0), 0), own = view.players[mine];
+  const net = netOf(items), own = view.players[mine];
   // The base game first, then side bets that won, then the others.
   const order = (item) => (isRequired(view, item) ? 0 : item.net > 0 ? 1 : item.net === 0 ? 2 : 3);
   const why = counted([...items].sort((a, b) => order(a) - order(b)));

@@ -2,17 +2,21 @@
 
 import { make, money } from "./base.js";
 import { CHIPS, chip, chipsFor } from "./draw.js";
+import { netOf, netWords } from "./play_words.js";
 
 export const TRAY = [...CHIPS].reverse();
 const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th"];
 const PAUSE = 160;
 const MOST_CHIPS = 5;
 
+/** Whether chips are put on a wager before the deal. */
+export const hasSpot = (wager) => wager && !wager.requires_all_of && !wager.in_round;
+
 /** Every betting spot: one for each wager, for each numbered spot of a wager, and for each choice with a bet. */
 export function spotsOf(wagers, shortNames) {
   return wagers.flatMap((wager) => {
     const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: wager.progressive ? wager.name.split(" ").at(-1) : shortNames[wager.slug] ?? wager.name, ...more });
-    if (wager.requires_all_of || wager.in_round) return [];
+    if (!hasSpot(wager)) return [];
     if (wager.spots) return ORDINALS.slice(0, wager.spots).map((word, at) => made({ spot: at + 1, key: `${wager.slug}-${at + 1}`, name: `${wager.name}, ${word} card`, short: `${word} card` }));
     if (wager.choices?.length) return wager.choices.map((choice) => made({ choice, key: `${wager.slug}-${choice}`, name: `${wager.name}: ${choice}`, short: choice }));
     return [made()];
@@ -248,16 +252,16 @@ const sum = (draft) => [...draft.values()].reduce((all, cents) => all + cents, 0
 
 export function toneOf(items) {
   if (!items.length) return "";
-  const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+  const net = netOf(items);
   return net > 0 ? "win" : net < 0 ? "lose" : "push";
 }
 
 /** The result of a spot in short: the line that paid, or won, lost or push, and the money. */
 export function plaqueLines(items) {
   if (!items.length) return [];
-  const net = items.reduce((all, item) => all + (item.net ?? 0), 0), many = items.length > 1;
+  const net = netOf(items), many = items.length > 1;
   const won = items.filter((item) => item.net > 0).length, lost = items.filter((item) => item.net < 0).length;
   const [item] = items, plain = ["Loss", "Win", "Push"].includes(item.label) || item.net < 0;
   const name = many ? `${won} won, ${lost} lost` : plain ? (net > 0 ? "Won" : net < 0 ? "Lost" : "Push") : item.label;
-  return [make("b", {}, name), make("span", { class: "num" }, net > 0 ? `+${money(net)}` : net < 0 ? money(net) : `${money(item.bet)} returned`)];
+  return [make("b", {}, name), make("span", { class: "num" }, netWords(net, item.bet))];
 }

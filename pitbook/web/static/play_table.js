@@ -2,7 +2,9 @@
 
 import { make, money } from "./base.js";
 import { lay } from "./play_cards.js";
-import { plaqueLines, stackOf, toneOf } from "./play_bets.js";
+import { capital } from "./play_choices.js";
+import { hasSpot, plaqueLines, stackOf, toneOf } from "./play_bets.js";
+import { netOf, netWords } from "./play_words.js";
 
 const FAR = 1000;
 
@@ -116,10 +118,10 @@ export class Board {
       const bet = (player?.bets ?? []).reduce((all, one) => all + (player.taken.includes(one.wager) ? 0 : one.cents), 0);
       if (made.bet !== bet) { made.bets.replaceChildren(...(bet ? [stackOf(bet, 3), make("span", { class: "num" }, money(bet))] : [])); made.bet = bet; }
       if (!player) made.cards.replaceChildren();
-      const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+      const net = netOf(items);
       const value = (player?.hands ?? []).map((hand) => hand.value).filter(Boolean).join(" · ");
       made.note.className = `seat-note ${items.length ? toneOf(items) : ""}`;
-      made.note.textContent = !player ? "" : items.length ? (net > 0 ? `+${money(net)}` : net < 0 ? money(net) : "push") : player.away ? "away" : asked.includes(seat) ? "deciding" : player.ready && view.phase === "betting" ? "ready" : value;
+      made.note.textContent = !player ? "" : items.length ? (net ? netWords(net) : "push") : player.away ? "away" : asked.includes(seat) ? "deciding" : player.ready && view.phase === "betting" ? "ready" : value;
       made.note.title = items.map((item) => item.words).join("\n");
     }
     this.own(view, mine);
@@ -134,7 +136,7 @@ export class Board {
       const [, value, bet, plaque] = box.children;
       value.textContent = hand.value ?? "";
       value.hidden = !hand.value;
-      bet.textContent = [hands.length > 1 && hand.bet ? money(hand.bet) : "", ...addedStakes(view, mine, at + 1)].filter(Boolean).join(" · ");
+      bet.textContent = [hands.length > 1 && hand.bet ? money(hand.bet) : "", ...added(view, mine, at + 1)].filter(Boolean).join(" · ");
       bet.hidden = !bet.textContent;
       box.classList.toggle("active", hands.length > 1 && step?.kind === "ask" && askedSeats(view).includes(mine) && (step.hand || 1) === at + 1);
       const came = hands.length > 1 ? items.filter((item) => (item.hand || 1) === at + 1) : [];
@@ -148,14 +150,16 @@ export class Board {
 /** Whether a payment is for a wager that every round needs. */
 export const isRequired = (view, item) => view.wagers.some((wager) => wager.required && wager.slug === item.wager);
 
-/** Stakes without a betting spot, such as raises and free bets, which choices have added: "Raise $30". */
-function addedStakes(view, mine, hand) {
-  const player = view.players[mine], named = new Map(view.wagers.map((wager) => [wager.slug, wager]));
-  return (player?.stakes ?? []).filter((one) => one.hand === hand).flatMap((one) => {
-    const wager = named.get(one.wager), added = wager?.in_round;
-    const free = one.house ? `${money(one.house)} free` : "";
-    return added || free ? [`${wager?.name ?? one.wager} ${[added && one.own ? money(one.own) : "", free].filter(Boolean).join(" + ")}`] : [];
+/** Wagers without a spot and free bets: what lies there, "Raise $30", and what it came to, "Raise -$30". */
+function added(view, mine, hand) {
+  const of = (slug) => view.wagers.find((one) => one.slug === slug), name = (slug) => of(slug)?.name ?? capital(slug);
+  const here = (one) => (one.hand || 1) === hand;
+  const lying = (view.players[mine]?.stakes ?? []).filter(here).map(({ wager, own, house }) => {
+    const parts = [!hasSpot(of(wager)) && own ? money(own) : "", house ? `${money(house)} free` : ""].filter(Boolean);
+    return parts.length ? `${name(wager)} ${parts.join(" + ")}` : "";
   });
+  const came = view.settled.filter((item) => item.seat === mine && here(item) && !hasSpot(of(item.wager)));
+  return [...lying, ...came.map(({ wager, net, bet }) => `${name(wager)} ${netWords(net, bet)}`)];
 }
 
 /** The seats that must decide now. */

@@ -2,9 +2,15 @@
 
 import { money } from "./base.js";
 
+/** What payments come to together. */
+export const netOf = (items) => items.reduce((all, item) => all + (item.net ?? 0), 0);
+
+/** "+$10", "-$10", and for a push what is returned. */
+export const netWords = (net, bet) => (net > 0 ? `+${money(net)}` : net < 0 ? money(net) : `${money(bet)} returned`);
+
 /** The result of a round for a seat. */
 export function roundWords(items) {
-  const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+  const net = netOf(items);
   return net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You broke even";
 }
 

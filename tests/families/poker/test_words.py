@@ -3,13 +3,14 @@
 import pytest
 
 from pitbook.cards import parse_cards
+from pitbook.families.poker.show.postings import posted_rules
 from pitbook.families.poker.table.advice import figures
 from pitbook.games import all_games, game
 from pitbook.games.settle import Bet, folded_loss, settle_bet
 from pitbook.money import Cents, dollars
 from pitbook.room.play.hints import write
 from pitbook.room.play.service import play_config
-from pitbook.table.advice import advise
+from pitbook.table.advice import advise, average
 from pitbook.table.config import configure, default_bet
 from pitbook.table.reasons import reason
 from pitbook.table.round import Player
@@ -46,7 +47,7 @@ REASONS = [
     ),
     (
         "crazy-4-poker", "super-bonus", "9s 9d 8c 6h 4s", "Kd Js 8d 5c 3h", "",
-        "Your pair of nines wins, but the Super Bonus pays only for a straight or better: Super Bonus $10 returned",
+        "The Super Bonus pays only for a straight or better: your $10 is returned",
     ),
     ("crazy-4-poker", "queens-up", "9s 9d 8c 6h 4s", "", "", "Queens Up needs a pair of queens or better: -$10"),
     (
@@ -58,13 +59,13 @@ REASONS = [
         "Your 19 points lose to the dealer's 12 points: Ante -$10",
     ),
     ("triple-shot-rummy", "ante", "9s 8d 2c", "Kd 9h 6h", "", "The dealer's 25 points do not qualify: Ante +$10"),
-    ("let-it-ride", "bet", "Ts 9d 4c", "", "7h 2c", "Your ten high pays nothing: Bets 1, 2 and $ -$10"),
+    ("let-it-ride", "bet", "Ts 9d 4c", "", "7h 2c", "Your ten high pays nothing: -$10"),
     ("mississippi-stud", "ante", "8s 8d", "", "7h 2c Kd", "Your pair of eights is a push: Ante $10 returned"),
     ("texas-holdem-bonus", "bonus", "Kd 3s", "9h 4c", "", "Bonus needs a pair, or an ace with a jack or better: -$10"),
     ("texas-holdem-bonus", "bonus", "As Kd", "9h 4c", "", "Bonus, A♠ K♦: A-K Unsuited pays 15 to 1: +$150"),
     (
         "texas-holdem-bonus", "ante", "As 9d", "Kd 8s", "Ah Kc 7s 4d 2c",
-        "Your pair of aces wins, but the Ante pays only for a straight or better: Ante $10 returned",
+        "The Ante pays only for a straight or better: your $10 is returned",
     ),
 ]  # fmt: skip
 
@@ -121,7 +122,7 @@ def test_a_first_hint_says_what_to_do_before_anything_is_counted(slug: str) -> N
     advice = advise(table.round.seen_by(1), table.step.seen_by(1), place, None, write)
     label, _, why = advice.words.partition(": ")
     assert label in ("Fold", "Check", "Let it ride", "Take one back", "Bet 1x", "Bet 2x", "Bet 3x", "Bet 4x")
-    assert why.startswith(("that is the chart's choice with ", "on average you "))
+    assert why.startswith(("the chart's choice ", "on average you "))
 
 
 @pytest.mark.parametrize("slug", POKER)
@@ -131,3 +132,25 @@ def test_the_expected_loss_of_the_first_stake_is_known(slug: str) -> None:
     found = figures(config, Bet(config.game.main, dollars(30)), False)
     assert found is not None
     assert 0 < found.edge < 0.1
+
+
+def test_posted_rules_name_the_raises_of_each_street_once() -> None:
+    def posted(slug: str) -> list[str]:
+        found = posted_rules(configure(game(slug)))
+        assert found is not None
+        return [words for words in found.sentences if words.startswith(("Fold", "A player who folds"))]
+
+    assert posted("mississippi-stud") == [
+        "Fold, or bet 1, 2 or 3 times the Ante on 3rd Street, 4th Street and 5th Street.",
+        "A player who folds loses Ante and every bet made since; 3 Card Bonus stays in play.",
+    ]
+    assert posted("dj-wild") == ["Fold, or bet twice the Ante on Play.", "A player who folds loses Ante and Blind."]
+    # One Play bet on three streets: the sentence about the wager says how much on which.
+    assert posted("ultimate-texas-holdem") == ["A player who folds loses Ante, Blind and Trips."]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.0004, "break even"), (-0.21, "lose $2.10 of $10"), (0.5, "win $5 of $10")]
+)
+def test_an_average_is_no_win_of_nothing(value: float, words: str) -> None:
+    assert average(value, 1_000, of_bet=True) == words

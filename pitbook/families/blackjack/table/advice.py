@@ -92,7 +92,7 @@ def _play(view: RoundView, ask: Ask, place: Place, odds: Odds) -> Advice:
     choice = ordered[0] if early else chart_play(hand, up_card, allowed, rules)
     best = choice if choice in values else ordered[0]
     other = next((action for action in ordered if action != best), None)
-    words = f"{DOING[best][0]}: on average you {average(values[best], hand.bet)} of {format_cents(hand.bet)}"
+    words = f"{DOING[best][0]}: on average you {average(values[best], hand.bet, of_bet=True)}"
     if other is not None:
         words += f"; {DOING[other][1]} would {average(values[other], hand.bet)}"
     if not early and ordered[0] != choice:

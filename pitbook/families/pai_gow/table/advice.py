@@ -5,7 +5,6 @@ from typing import Final
 from pitbook.families.pai_gow.table.questions import BASE
 from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.settle import Bet
-from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
@@ -49,7 +48,7 @@ def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Wr
     advice, bet = advise_in(config.game, tuple(player.dealt), options_of(config, BASE)), player.bets[BASE].cents
     best = advice.best
     words = f"House way: {write(advice.of_way.setting.low)} as the low hand; on average you "
-    words += f"{average(float(advice.of_way.expectation), bet)} of {format_cents(bet)}"
+    words += average(float(advice.of_way.expectation), bet, of_bet=True)
     if best is advice.of_way:
         words += ", and nothing is better."
     else:

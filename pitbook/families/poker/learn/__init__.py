@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.families.poker.rules.model import Street
 from pitbook.families.poker.rules.statement import rules_of
+from pitbook.families.poker.table.questions import LABELS
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat, finished_bets
@@ -28,7 +29,7 @@ DRILLS: tuple[Drill, ...] = (
 TABLE: PlayTable = PlayTable(
     look="",
     order="by hand",
-    left="nothing more is bet on it, and it is folded where it needs a bet to go on",
+    left="no further bet is made for you, and if playing on needs one, your hand is folded",
     script="play.js",
 )
 
@@ -49,8 +50,8 @@ def lobby_facts(game: Game) -> LobbyFacts:
 
 
 def _choice_words(street: Street) -> str:
-    """``fold, 1x, 2x or 3x``"""
-    *most, last = (choice.word for choice in street.choices)
+    """``fold, bet 1x, bet 2x or bet 3x``: as the buttons name them."""
+    *most, last = (LABELS[choice.word][0].lower() for choice in street.choices)
     return f"{', '.join(most)} or {last}" if most else last
 
 

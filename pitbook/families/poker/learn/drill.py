@@ -14,6 +14,7 @@ from pitbook.families.poker.exact.solution import Situation
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.advice import is_quick
+from pitbook.families.poker.table.questions import LABELS
 from pitbook.families.poker.table.words import value_words
 from pitbook.games import all_games, game
 from pitbook.games.model import Game, listed
@@ -171,10 +172,10 @@ def judge(slug: str, player: Cards, dealer: Cards, choice: str, board: Cards = (
 
 
 def _rule(rules: PokerRules, decision: str, player: Cards, board: Cards, dealer: Cards) -> str:
-    """``By the chart: 2x, as with a pair or better.``"""
+    """``By the chart: bet 2x, as with a pair or better.``"""
     chart = next((each for each in rules.chart if each.street == decision), None)
     if chart is None:
         return ""
     own, seen = ((*player, *board), ()) if rules.dealer == 0 else (player, board)
     rule = chart.rules[chart.pick(own, seen, dealer, 0)]
-    return f"By the chart: {rule.choice}, as with {rule.words}."
+    return f"By the chart: {LABELS[rule.choice][0].lower()}, as with {rule.words}."

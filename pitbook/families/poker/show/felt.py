@@ -23,14 +23,20 @@ WIDEST: Final = 940.0
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """The game's own legend, what the dealer needs to qualify, and whether the rules are public or not approved."""
+    """The game's own legend, and what the dealer needs to qualify."""
     rules = rules_of(config.game.slug)
     words = list(filter(None, (shown(config.game).legend.upper(),)))
     if rules.qualifies and rules.lowest_qualifying(config.layout.options):
         words.append(f"DEALER QUALIFIES WITH {rules.qualifies_words.upper()}")
-    if not config.game.letter.is_approval:
-        words.append("NOT APPROVED" if config.game.letter.outside else "DRAWN FROM PUBLIC RULES")
     return tuple(words)
+
+
+def _basis(config: TableConfig) -> tuple[str, ...]:
+    """What a drawn felt must say that no approval encloses; at a table for play money the page says it."""
+    letter = config.game.letter
+    if letter.is_approval:
+        return ()
+    return ("NOT APPROVED" if letter.outside else "DRAWN FROM PUBLIC RULES",)
 
 
 def draw_felt(felt: "Felt") -> None:
@@ -38,7 +44,7 @@ def draw_felt(felt: "Felt") -> None:
     config, rules = felt.config, rules_of(felt.config.game.slug)
     _dealer(felt, rules)
     felt.name(300, 46)
-    words = legends(config)
+    words = (*legends(config), *_basis(config))
     if words:
         felt.band(330, 370, 58)
         felt.arc(words[0], 358.5, fitting(words[0], WIDEST, 24), tracking=1.4)

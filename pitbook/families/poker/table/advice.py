@@ -145,8 +145,8 @@ def _steps(slug: str, tables: Pairs, options: Pairs) -> tuple[tuple[int, ChartRu
 def _chart_words(rule: ChartRule | None) -> str:
     if rule is None:
         return ""
-    hands = "every other hand" if rule.words == EVERYTHING_ELSE else rule.words
-    return f"{LABELS[rule.choice][0]}: that is the chart's choice with {hands}."
+    hands = "for all other hands" if rule.words == EVERYTHING_ELSE else f"with {rule.words}"
+    return f"{LABELS[rule.choice][0]}: the chart's choice {hands}."
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:

@@ -14,7 +14,7 @@ from pitbook.hands.poker import kickers_of
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand
-from pitbook.table.reasons import or_better, signed_for, with_article
+from pitbook.table.reasons import or_better, signed, signed_for, with_article
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import PlayerView, RoundView
 from pitbook.table.words import in_order
@@ -82,7 +82,7 @@ def reason(view: RoundView, item: Settlement, hand: int) -> str:
     """Why a base wager won, lost or was returned: both hands, and whether the dealer qualified."""
     rules = rules_of(view.config.game.slug)
     stake, player, board = rules.stake(item.wager), view.players[item.seat], board_of(view.shared)
-    came = signed_for(stake.name, item)
+    came = signed_for(stake.name, item) if len(rules.stakes) > 1 else signed(item)
     if item.label == FOLDED and item.outcome == LOSS:
         return f"You folded: {came}"
     own = _without_kicker(value_words(rules, player.dealt, board))
@@ -94,8 +94,7 @@ def reason(view: RoundView, item: Settlement, hand: int) -> str:
         dealer = _out_words(rules, value_words(rules, view.dealer, board))
         return f"The dealer's {_aside(dealer)} {_verb(dealer, 'does')} not qualify: {came}"
     if item.outcome == WIN_OUTCOME.name and item.net == 0:
-        won = f"Your {_aside(own)} {_verb(own, 'wins')}"
-        return f"{won}, but the {stake.name} pays only for {_lowest_paid(view, stake)}: {came}"
+        return f"The {stake.name} pays only for {_lowest_paid(view, stake)}: {signed(item)}"
     if item.outcome == TIE_OUTCOME.name:
         ties = ", and you win ties" if item.net else ""
         return f"You and the dealer both have {with_article(own)}{ties}: {came}"
@@ -130,7 +129,7 @@ def _aside(words: str) -> str:
     return f"{words}," if "," in words else words
 
 
-_PLURAL = {"pays": "pay", "does": "do", "wins": "win", "beats": "beat", "loses to": "lose to"}
+_PLURAL = {"pays": "pay", "does": "do", "beats": "beat", "loses to": "lose to"}
 
 
 def _verb(hand: str, singular: str) -> str:
