@@ -29,7 +29,8 @@ def done_words(event: Event, game: Game) -> str:
     data = shown.data
     match shown.kind:
         case "sat":
-            return f"{data['player']} sat down at seat {data['seat']}"
+            name, place = data["player"], f"seat {data['seat']}"
+            return f"A player sat down at {place}" if name.lower() == place else f"{name} sat down at {place}"
         case "bought":
             return f"Seat {data['seat']} bought {format_cents(data['chips'])} in chips"
         case "left":

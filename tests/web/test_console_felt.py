@@ -98,6 +98,7 @@ GAME = game("royal-match-21")
     ("kind", "data", "words"),
     [
         ("sat", {"seat": 2, "player": "Kim", "chips": 100}, "Kim sat down at seat 2"),
+        ("sat", {"seat": 3, "player": "Seat 3", "chips": 100}, "A player sat down at seat 3"),
         ("bet", {"seat": 2, "wager": "base", "cents": 1_000}, "Seat 2 bet $10 on Blackjack"),
         ("taken-back", {"seat": 2, "wager": "base"}, "Seat 2 took back Blackjack"),
         ("card", {"to": "seat 2", "cards": "Ah"}, "Ace of hearts to seat 2"),

@@ -53,7 +53,7 @@ def _raises(config: TableConfig, rules: PokerRules) -> Iterator[str]:
         yield f"Fold, or bet {bet} on {listed(names)}."
 
 
-_TIMES: Final = {(1,): "the same amount as", (2,): "twice"}
+_TIMES: Final[dict[tuple[int, ...], str]] = {(1,): "the same amount as", (2,): "twice"}
 
 
 def fold_sentences(config: TableConfig, rules: PokerRules) -> Iterator[str]:
