@@ -110,7 +110,6 @@ def check(of: Case) -> None:
 
 QUICK = [
     case("hold", ROYAL, "royal-match", reads="rounding crown-treasure"),
-    case("hold", ROYAL, "royal-match", "--table", "RM-10", reads="rounding car-value ace-deuce-straight"),
     case("hold", POKER, "match-n-poker", reads="rounding king-ace-deuce"),
     case("removal", POKER, "match-n-poker", "--decks", "2", reads="rounding king-ace-deuce"),
     case("removal", EZ, "red-black", reads="rounding color"),
@@ -147,6 +146,7 @@ QUICK = [
 
 
 SLOW = [
+    case("hold", ROYAL, "royal-match", "--table", "RM-10", reads="rounding car-value ace-deuce-straight"),
     case("par", RICHES, "base", reads="house-way rounding commission joker wheel"),
     case("par", RICHES, "dealer-pai-gow", "--table", "1", reads="house-way rounding joker"),
     case("par", EZ, "base", reads="house-way rounding joker wheel"),

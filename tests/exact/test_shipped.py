@@ -74,7 +74,7 @@ KINDS: dict[str, Callable[[], Work]] = {
 }
 
 
-SLOW = ("tree", "sheet", "chart", "expectation", "outcomes", "removal", "compare")
+SLOW = ("tree", "sheet", "strategy", "chart", "expectation", "outcomes", "removal", "compare")
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind in SLOW)) for kind in KINDS])

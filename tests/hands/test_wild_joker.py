@@ -98,6 +98,7 @@ def test_five_of_a_kind_ranks_above_a_royal_flush() -> None:
     assert fives > royal
 
 
+@pytest.mark.slow
 @WAYS
 def test_a_fifth_card_of_a_rank_would_change_no_setting(way: HouseWay) -> None:
     """The ways have rows for five aces: beside two kings the kings are the low hand, else two of the aces.

@@ -232,6 +232,7 @@ def killing(worker: BaseProcess, share: float) -> Callable[[int, int], None]:
     return kill_one
 
 
+@pytest.mark.slow
 def test_both_stages_of_a_hold_em_game_are_the_same_integers_on_a_cluster_when_workers_are_killed(
     tmp_path: Path,
 ) -> None:

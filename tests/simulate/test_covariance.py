@@ -44,9 +44,10 @@ def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableRequest:
         ("match-n-poker", "match-n-poker", {"base": 500, "match-n-poker": 500}, "match-n-poker", 500),
         ("royal-match-21", "royal-match", {"base": 500, "royal-match": 500}, "royal-match", 500),
         # A dollar on each spot brings no Super Bonus, whose million would hide everything.
-        ("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100),
+        pytest.param("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100,
+                     marks=pytest.mark.slow),
     ],
-)
+)  # fmt: skip
 def test_counted_covariance_equals_the_simulated_one(
     slug: str, wager: str, bets: dict[str, int], rows: str, bet: int
 ) -> None:

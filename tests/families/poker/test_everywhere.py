@@ -50,6 +50,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow  # tests/outside/test_example.py runs every command with another poker game
 def test_every_command_accepts_three_card_poker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     faults = []
