@@ -6,13 +6,16 @@ import { handOf, optionsOf, sentence } from "/static/play_choices.js";
 export const KEYS = [
   ["fold", "F", "fold: give up the hand", "Fold"],
   ["check", "K", "check: bet nothing more now", "Check"],
-  ...["once", "twice", "three times", "four times"].map((word, at) => [`${at + 1}x`, String(at + 1), `bet ${word} the first bet`, `Bet\u00a0${at + 1}x`]),
+  ...["once", "twice", "three times", "four times"].map((word, at) => [`${at + 1}x`, String(at + 1), `bet ${word} the first bet`, `Bet ${at + 1}x`]),
   ["ride", "L", "let the bet ride", "Let it ride"],
   ["pull", "T", "take one bet back", "Take one back"],
 ];
 
 /** "Bet 2x · $20": a raise with its amount; other choices by name. */
-const label = (option, cents) => KEYS.find(([name]) => name === option)[3] + (cents ? `\u00a0· ${money(cents)}` : "");
+const label = (option, cents) => {
+  const name = KEYS.find(([known]) => known === option)[3];
+  return cents ? `${name.replace(" ", "\u00a0")}\u00a0· ${money(cents)}` : name;
+};
 
 /** The stake of a choice, as a multiple of the first bet. */
 function cents(view, mine, option) {
