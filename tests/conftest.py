@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["tests.limits", "tests.file_scheduler"]
 
-# A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
+# A busy machine is not an error: tests with explicit time limits find slow code.
 settings.register_profile("pitbook", deadline=None, max_examples=30)
 settings.load_profile("pitbook")
 
-# The tests themselves and what a compiler builds live long: to look through them for cycles so often as Python does by
-# itself took a fifth of the time.
+# Test objects and compiled code live long: running the garbage collector at Python's default rate took a fifth of the
+# time.
 gc.set_threshold(100_000, 20, 20)
 
 
-# A server creates its key in the user's own folder: tests have one of theirs.
+# A server creates its key in the user's own folder: tests use a separate key.
 _KEYS = TemporaryDirectory(prefix="pitbook-key-")
 os.environ.setdefault("PITBOOK_SHOE_KEY", str(Path(_KEYS.name) / "shoe.key"))
 
-# The user's own cache may hold results that a test expects to be computed: tests have a cache of theirs, which all
-# processes share and which `make clean` removes.
+# The user's own cache may hold results that a test expects to be computed: tests use a separate cache, which all
+# processes share and `make clean` removes.
 os.environ.setdefault("PITBOOK_CACHE", str(Path(__file__).resolve().parent.parent / ".pytest_cache" / "pitbook"))
 
 

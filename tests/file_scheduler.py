@@ -1,4 +1,4 @@
-"""A pytest plugin: shares test files out to processes, and goes on when a test crashes its process."""
+"""A pytest plugin: distributes test files to processes, and continues when a test crashes its process."""
 
 from contextlib import suppress
 from typing import Any

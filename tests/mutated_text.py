@@ -13,7 +13,7 @@ PUT_IN: Final = (
     "true", "9" * 50, "9" * 5_000, '"', "'", '"""', "\\", "\\ud800", "[", "]", "{", "}", "[" * 3_000, "{" * 3_000,
     "(" * 3_000, '{"a":' * 3_000, "a." * 900,
 )  # fmt: skip
-"""What somebody types, pastes or sends on purpose where it does not belong."""
+"""Inputs that are typed, pasted or sent on purpose where they do not belong."""
 MILLION: Final = 10**6
 HUGE: Final = {
     "a million digits": "9" * MILLION,

@@ -108,9 +108,9 @@ class Server:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         command = [str(self.programs / "postgres"), "-D", str(self.data), "-h", "", "-k", str(self.data)]
-        # After a kill one call brings the file system to the disk, instead of one for each of a thousand files.
+        # After a kill one call flushes the file system, instead of one for each of a thousand files.
         command += ["-c", "recovery_init_sync_method=syncfs"]
-        # No terminal of ours: what is typed to stop the tests is not for the server.
+        # No terminal: keys that stop the tests must not reach the server.
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
                 command,
@@ -129,7 +129,7 @@ class Server:
                 psycopg.connect(self.address()).close()
                 return
             if self._process.poll() is not None:
-                # What is left of a server that was killed keeps its memory for a moment.
+                # The processes of a killed server keep their memory for a moment.
                 sleep(0.05)
                 self._process = self._started()
             sleep(0.02)

@@ -1,4 +1,4 @@
-"""Which tests run in one process, and which first, when several processes share them.
+"""Assigns tests to processes, and decides which start first.
 
 A file's tests stay together. Files that compile the same rules, or need the browser, stay together too: the second
 finds what the first has made. What takes longest begins first, so that no process waits long for the other at the end.
@@ -30,7 +30,7 @@ TOGETHER: Final = {
     "tests/reports/test_par_reports.py": "seven cards",
     "tests/table/test_totals.py": "seven cards",
 }
-"""What a path begins with, and what it is a part of; the first that fits."""
+"""The prefix of a path, and its part; the first match counts."""
 LONGEST: Final = (
     "browser",
     "browser for players",

@@ -1,4 +1,4 @@
-"""The benchmarks run: what is cheap of them here, so that none of them rots."""
+"""The benchmarks run: the cheap ones are run here, so that none breaks unnoticed."""
 
 import json
 import subprocess

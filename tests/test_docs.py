@@ -36,7 +36,7 @@ def commands(page: Path) -> list[tuple[str, list[str]]]:
 
 
 def same(expected: list[str], printed: list[str]) -> bool:
-    """Whether the lines agree, where a line of dots stands for any lines; a time that was measured may differ."""
+    """Whether the lines agree; a line of dots matches any lines, and a measured time may differ."""
     if not expected:
         return not printed
     first, rest = expected[0], expected[1:]

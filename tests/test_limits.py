@@ -1,4 +1,4 @@
-"""A test that hangs or crashes its process fails, and the run goes on and ends."""
+"""A test that hangs or crashes its process fails, and the run continues to its end."""
 
 import os
 import re

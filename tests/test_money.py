@@ -84,7 +84,8 @@ def test_text_that_is_not_an_amount_is_refused(text: str) -> None:
     ids=short,
 )
 def test_the_sentence_names_the_fault(text: str, what: str) -> None:
-    """Negative, a fraction of a cent and too large are told apart, under the name of what was asked for."""
+    """Negative amounts, fractions of a cent and too large amounts have different errors, with the name of the
+    amount."""
     sentence = refused(lambda given: parse_cents(given, "--meter"), text)
 
     assert sentence.startswith("--meter ")

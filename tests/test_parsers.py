@@ -67,7 +67,7 @@ LONGEST_SENTENCE: Final = 1_000
 MOST_MEMORY: Final = 100_000_000
 """In bytes."""
 MOST_FAULTS: Final = 102
-"""Of one file, told together."""
+"""Errors of one file, reported together."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Pays: what a letter prints, what it comes to in money, and which line of a table is the highest."""
+"""Pays: the printed form, their value in money, and the highest line of a table."""
 
 from fractions import Fraction
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Data that version 0.1 stored: later versions read it and come to the same money."""
+"""Data stored by version 0.1: later versions read it and compute the same money."""
 
 import gzip
 import json

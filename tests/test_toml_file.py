@@ -1,4 +1,4 @@
-"""Reading TOML: every fault at once, each with the line and the key it stands on."""
+"""Reading TOML: every fault at once, each with its line and key."""
 
 import time
 from contextlib import suppress
@@ -275,7 +275,7 @@ def test_a_missing_key_is_a_fault_of_its_toml_table() -> None:
 
 
 def test_unknown_keys_are_faults_and_the_sentence_names_the_known_ones() -> None:
-    """A slip of the pen is not passed over in silence, in any table."""
+    """A typing mistake is reported, in any table."""
     file = read("pay = 1\n[[table]]\nid = 'a'\nidd = 'b'\n[table.paysx]\nwin = '1 to 1'\n")
     for section in file.root.sections("table"):
         section.text("id")
@@ -295,7 +295,7 @@ def test_a_text_that_is_refused_is_a_fault_also_where_it_is_empty(value: str) ->
 
 
 def test_a_wrong_kind_is_one_fault_only() -> None:
-    """A number where a text to be read stands is not complained about twice."""
+    """A number in place of a text is reported only once."""
     file = read("bet = 5")
     assert file.root.parsed("bet", parse_bet) is None
     assert file.faults == [Fault("bet", 1, "5 is not a text in quotes")]

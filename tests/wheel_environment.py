@@ -32,7 +32,7 @@ class Line(NamedTuple):
     words: str
     needs: tuple[str, ...] = ()
     code: int | None = 0
-    """How it ends where they are installed; None where it goes on until it is stopped."""
+    """Its exit code with the extras installed; None if it runs until it is stopped."""
 
 
 LINES: Final = (

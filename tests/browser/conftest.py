@@ -50,7 +50,7 @@ def open_page(browser: Browser, server: Site) -> Iterator[PageOpener]:
 
 @pytest.fixture
 def axe() -> Axe:
-    """``axe(page)`` fails on what keeps people from using a page."""
+    """``axe(page)`` fails on accessibility errors of a page."""
 
     def check(page: Page, rules: Sequence[str] = ()) -> None:
         found = axe_findings(page, rules)

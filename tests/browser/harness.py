@@ -32,7 +32,7 @@ AXE: Final = Path(__file__).parent / "vendor" / "axe.min.js"
 SIZES: Final = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 900)}
 """Width and height in CSS pixels."""
 PATIENCE: Final = 30_000
-"""Milliseconds after which something that was waited for counts as missing, on a busy machine too."""
+"""Milliseconds to wait for something to appear, also on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 SETTLED: Final = """async () => {
     const moving = () => document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity);
@@ -41,9 +41,9 @@ SETTLED: Final = """async () => {
         await new Promise(requestAnimationFrame);
     } while (moving().length > 0);
 }"""
-"""Again and again: where a colour that is inherited fades, each element begins when the one around it has ended."""
+"""Repeated, because an inherited colour fades element by element, from the outside in."""
 PLAIN: Final = ["--disable-gpu", "--in-process-gpu"]
-"""Without a screen, drawing needs no process of its own."""
+"""Without a screen, drawing needs no separate process."""
 SERIOUS: Final = """async options => {
     const {violations} = await axe.run(document, options);
     const serious = violations.filter(found => ["serious", "critical"].includes(found.impact));
@@ -68,9 +68,9 @@ class Site:
     """``http://127.0.0.1:PORT``"""
     app: FastAPI
     house: CardRoom
-    """Asks its API as any of the people who work here (tests/web/card_room.py)."""
+    """Sends requests to its API as any member of staff (tests/web/card_room.py)."""
     names: dict[str, str]
-    """What only this server knows by name: ``play_table``, a table for play money."""
+    """Names that only this server knows: ``play_table``, a table for play money."""
 
 
 def open_for_controllers_only(house: CardRoom, *tables: str) -> None:
@@ -107,7 +107,7 @@ def serving(folder: Path, text: str = EXAMPLE, alone: Sequence[str] = ("royal-2"
         while not server.started:  # the application's state is complete only then
             assert thread.is_alive(), "the server did not start"
             sleep(0.01)
-        # The server closes idle connections after five seconds: this client gives them up before.
+        # The server closes idle connections after five seconds: this client closes them earlier.
         limits = httpx2.Limits(keepalive_expiry=2)
         with httpx2.Client(base_url=address, timeout=PATIENCE / 1000, limits=limits) as client:
             house = CardRoom(client, {person: f"{person}:token of {person}" for person in ROLES})
@@ -169,7 +169,7 @@ class PageOpener:
     browser: Browser
     site: Site
     faults: list[str] = field(default_factory=list)
-    """What went wrong on any of the pages."""
+    """The errors on any of the pages."""
     _allowed: list[str] = field(default_factory=list)
     _contexts: list[Any] = field(default_factory=list)
 
@@ -262,7 +262,7 @@ def axe_findings(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """The serious and critical findings of axe-core: rule, what it asks for, and where. ``rules`` limits the rules."""
     settle(page)
     if not page.evaluate("typeof window.axe === 'object'"):
-        # Directly: Playwright would read half a million letters several times to find out what they are.
+        # Directly, because Playwright would parse half a million characters several times.
         session = page.context.new_cdp_session(page)
         session.send("Runtime.evaluate", {"expression": axe_source(), "silent": True})
         session.detach()

@@ -67,7 +67,7 @@ def test_a_round_in_three_presses_and_a_win_by_card(open_page: PageOpener, serve
     page = open_page("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
-    for lit in (1, 0):  # the console is drawn anew, and what was said still stands there
+    for lit in (1, 0):  # the console is drawn again, and the refusal is still shown
         assert server.house.press("dana", "sense", "royal-2", seat=4).status_code == 200
         expect(page.locator(".lamp.lit")).to_have_count(lit)
         expect(page.locator(".refused")).to_be_visible()
@@ -197,7 +197,7 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
         expect(display.locator(".figure.stale")).to_have_count(0)
         assert controller(house, "royal-1")["round"] == 1
 
-        # Two wagers: whose hand it is comes first. Then the key to JPH, J-POT, and back to RUN.
+        # Two wagers: select the seat first. Then the key to JPH, J-POT, and back to RUN.
         console.keyboard.press("b")
         assert "press the seat first" in refused(console).lower()
         console.keyboard.press("3")
@@ -304,7 +304,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
             fits = "scrollWidth <= innerWidth" if width < 600 else "scrollHeight <= innerHeight"
             page.wait_for_function(f"() => document.documentElement.{fits}")
             assert page.evaluate(READABLE), (width, height)
-        # The chips that are pushed out: $7 for 7 for 1, the wager being gone, as the ledger books it.
+        # The chips to push out: $7 for 7 for 1, because the wager was taken; the ledger books the same.
         page.keyboard.press("s")
         expect(page.locator(".next-step .large")).to_have_text("Turn over the hole card")
         page.keyboard.press("Enter")

@@ -113,7 +113,7 @@ def test_five_roles_work_an_evening_and_every_screen_matches_the_ledger(look: Pa
     assert -award["entries"]["tray"] == award["result"]["prize_cents"] * MICROS_PER_CENT
     assert {name: award["data"][name]["by"] for name in ("keyed", "verified")} == {"keyed": "dana", "verified": "sue"}
 
-    # The dealer pushes out just that, and ends the game.
+    # The dealer pushes out exactly that amount and ends the game.
     expect(console.locator(".next-step .large")).to_contain_text(f"Pay seat 2 {prize}", timeout=PATIENCE)
     console.keyboard.press("Enter")
     is_next(console, "END GAME")

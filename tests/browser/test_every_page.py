@@ -57,17 +57,17 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/office/jackpots/{jackpot}/ledger/{number}": ("/room/office/jackpots/royal/ledger/1",),
     "/room/office/wall/part": (),  # a part of the wall
     "/tour/{screen}": ("/tour/dealer", "/tour/floor", "/tour/office", "/tour/jackpot", "/tour/audit"),
-    "/room/first": (),  # only where nobody works yet, by a one-time address
+    "/room/first": (),  # only in a room without people, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
 Braces stand for what only the server knows (``Site.names``). None for a page that this house cannot show, which then
 needs a test of its own."""
 KINDS: Final = ("/", "/lab", "/room/dealer/royal-2", "/room/floor")
-"""Pages that the test command looks at in every way; the slow proofs look at all."""
+"""Pages that `make test` checks completely; the slow proofs check all."""
 FIRST_PAINT: Final = 200
 """Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
 VISITS: Final = 10
-"""The quickest of so many visits counts; one below the limit settles it."""
+"""The fastest of this many visits counts; one below the limit is enough."""
 BARE: Final = "/static/icon.svg"
 BARE_PAINT: Final = 40
 """Milliseconds for one small drawing from the same server. Where it takes longer the machine is busy with other things,

@@ -17,7 +17,7 @@ FAULTS = {
     '<script src="/broken.js"></script>': "script failed: broken on purpose",
     '<script src="/talks.js"></script>': "console: said on purpose",
 }
-"""Pieces of a page, and what is said of them."""
+"""Parts of a page, and the error that each causes."""
 
 
 @pytest.mark.parametrize("piece", FAULTS)

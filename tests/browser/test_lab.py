@@ -68,7 +68,7 @@ def test_two_designs_are_compared_and_a_search_fills_in_pays(open_page: PageOpen
         [re.compile("−")] * page.locator("[data-removal-chart] .gain").count()
     )
     axe(page)
-    # What is saved is found again under its own address.
+    # A saved design is found again under its own address.
     before = edge(page)
     page.get_by_role("button", name="Share").click()
     expect(page).to_have_url(re.compile(r"/lab/[0-9a-f]{24}$"))
@@ -92,7 +92,7 @@ def test_figure_explains_its_deals(open_page: PageOpener, axe: Axe) -> None:
 def test_custom_rule_is_counted_and_its_errors_are_shown(open_page: PageOpener, axe: Axe) -> None:
     page = open_page("/lab?w=own", allow=["status of 400"])
     figure = page.locator(".lab-figures [data-figure=house_edge]")
-    # Pays nobody typed are proposed from how often each line comes, are marked, and greet nobody with a wild edge.
+    # Pays that the user did not type are proposed from the probabilities, marked, and give a realistic edge.
     expect(figure).to_have_text(re.compile(r"^([3-9]|1[0-2])\.\d{4}%$"), timeout=30_000)
     expect(page.locator("[data-lines] tr.proposed")).to_have_count(6)
     expect(page.locator("[data-proposed]")).to_be_visible()

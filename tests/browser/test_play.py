@@ -15,7 +15,7 @@ from tests.browser.harness import SIZES, Axe, PageOpener, Site, resize
 from tests.every_game import sampled
 
 FIRST_HAND = 15.0
-"""Seconds within which somebody who has never been here is dealt a hand."""
+"""Seconds until a first-time visitor is dealt a hand."""
 
 
 FLIGHTS = """() => {
@@ -82,7 +82,7 @@ def start(page: Page) -> None:
 
 
 def slowdown() -> float:
-    """How much longer things take here than on a machine that does nothing else."""
+    """The slowdown of this machine compared with an idle one."""
     wall, own = time.perf_counter(), time.thread_time()
     while time.thread_time() - own < 0.1:
         pass
@@ -144,7 +144,7 @@ def test_royal_match_21_round(open_page: PageOpener, stack: Stack, axe: Axe) -> 
     expect(spot(page, "base")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    # A side bet brings the base bet with it, and says what it costs before its own chips go down.
+    # A side bet places the base bet too, and shows its cost before its chips are placed.
     expect(spot(page, "base")).to_have_accessible_name("Blackjack, $5 to $300, bet $10.")
     expect(page.locator("#say")).to_contain_text("Royal Match: ")
     page.get_by_role("button", name="Cancel").click()
@@ -260,7 +260,7 @@ def test_royal_riches_pai_gow_round(open_page: PageOpener, stack: Stack) -> None
 
 
 def test_ez_pai_gow_with_two_players(open_page: PageOpener, stack: Stack, axe: Axe) -> None:
-    """Two browsers at one table: each sees the other's cards once they are turned over; envy is told to both."""
+    """Two browsers at one table: each sees the other's cards when they are turned over; both are told about envy."""
     dealer, empty = "Ac Kd Qd 8d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c Td"
     stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
     ann = sit(open_page, "ez-pai-gow")

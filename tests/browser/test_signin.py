@@ -18,7 +18,7 @@ from tests.browser.test_every_page import faults_of_form
 from tests.web.card_room import PIN, QUICK
 
 EXPECTED = ("status of 403", "status of 401")
-"""What a script is refused here on purpose."""
+"""Requests that are refused on purpose here."""
 
 
 def swipe(page: Page, badge: str) -> None:

@@ -60,7 +60,7 @@ def test_table_is_opened_worked_and_closed(look: PageOpener, site: Site, axe: Ax
 
     page = look("/room/dealer/royal-1", "desktop", person="dana")
     expect(page.locator(".keypad .key.next")).to_have_count(0)
-    expect(page.locator(".keypad .key:not(.shut)")).to_have_count(0)  # no key is live before anybody bets
+    expect(page.locator(".keypad .key:not(.shut)")).to_have_count(0)  # no key is enabled before the first bet
     page.locator("[data-open-seat='3']").click()
     page.get_by_label("Player").fill("Bob")
     page.get_by_label("Chips in dollars").fill("100")
@@ -134,7 +134,7 @@ def test_the_console_asks_before_a_round_without_a_wager(look: PageOpener, site:
     expect(dialog).to_contain_text(f"Start round {before['round']} without a progressive wager?")
     check_centred(page, "dialog.asking")
     axe(page)
-    page.keyboard.press("Enter")  # what is in front is to leave it
+    page.keyboard.press("Enter")  # the dialog's default is to cancel
     expect(dialog).not_to_be_visible()
     assert site.house.get("dana", "/pads/royal-2").json() == before
     page.keyboard.press("Enter")

@@ -243,7 +243,7 @@ OPTIONS = ["--decks", "--table", "--bet", "--player", "--dealer", "--set", "--me
 
 
 NO_CARDS = {("--dealer", text) for text in ("", " ", "\t\r\n", ",")}
-"""Blanks and commas stand between cards: these give the dealer none, as leaving the option out does."""
+"""Spaces and commas separate cards: these texts give the dealer no cards, like leaving the option out."""
 
 
 def test_hostile_text_in_every_option_is_refused() -> None:

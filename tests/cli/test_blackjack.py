@@ -105,7 +105,7 @@ def test_wrong_arguments_are_refused_with_one_sentence(words: str, sentence: str
 
 
 def test_the_chart_prints_with_its_legend_and_departures() -> None:
-    """Three parts, every code that occurs, and what the very cards change."""
+    """Three parts, every code that occurs, and the exceptions for exact cards."""
     done = run("strategy", "--decks", "2", "--rule", "soft17=stand", "--rule", "surrender=late", *NO_SPLITS)
 
     assert done.code == 0

@@ -27,9 +27,9 @@ RIGHT: Final = {
     "cards": "As Kd Jk 7h 7c 3d 2s", "amount": "5", "number": "1", "before": "1", "edge": "4..6%", "bankroll": "200",
     "html_file": "page.html",
 }  # fmt: skip
-"""What is right for an argument that is needed; for any other, some word."""
+"""Valid values of required arguments; any word for others."""
 LITTLE: Final = {"rounds": "10", "samples": "10", "lives": "2", "years": "1"}
-"""Of what takes longer the more of it is asked for."""
+"""Small values for options that determine the amount of work."""
 WRONG: Final = ("[/x]", "\x1b[31m", "-1", "💰", "nowhere/file.toml", "", "nan", "9" * 100_000, "..", "A" * 300)
 FILES: Final = ("nowhere.toml", ".", "/dev/zero", "/dev/null", "bytes", "empty", "long")
 

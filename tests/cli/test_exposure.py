@@ -38,7 +38,7 @@ def test_five_spots_wager_five_bets_a_round() -> None:
 
 
 def test_the_usual_bet_is_one_that_the_letter_allows() -> None:
-    """A progressive is exactly $1, whatever is usual elsewhere."""
+    """A progressive is exactly $1, even if another bet is usual."""
     facts = run("session", RM, "blazing-7s", "--meter", "25000", "--json").json
 
     assert (facts["bet_cents"], facts["meter_cents"]) == (100, 2_500_000)

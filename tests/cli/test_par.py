@@ -29,7 +29,7 @@ def facts(*words: str) -> Any:
 
 
 def refusal(*words: str) -> str:
-    """The one sentence that a wrong use gets."""
+    """The sentence for wrong usage."""
     done = run(*words)
     assert isinstance(done.exception, BadInput), done.output
     assert done.stdout == ""

@@ -196,7 +196,7 @@ def test_a_hand_is_set_by_its_numbers_with_a_preview() -> None:
 
 
 def test_dealer_and_board_have_their_names() -> None:
-    """Hands that lie side by side are told apart by whose they are."""
+    """Hands side by side are labelled with their owners."""
     keys = iter(["enter", *[""] * 9, "c", *[""] * 9])
     session, screen = session_on("ultimate-texas-holdem", (100, 40), keys, Look(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
@@ -236,7 +236,7 @@ def test_leaving_during_a_round_needs_confirmation() -> None:
 
 
 def test_other_players_hands_stay_hidden_at_pai_gow() -> None:
-    """Nobody sees another's cards, or the dealer's, before all have set."""
+    """No player sees another player's cards, or the dealer's, before all have set."""
     session, _ = session_on("ez-pai-gow", (80, 24), iter(["enter", *[""] * 40]), Look(FEW, UNICODE))
     with pytest.raises(EOFError):
         session.play()
@@ -306,7 +306,7 @@ def test_colours_and_symbols_depend_on_the_terminal() -> None:
 
 
 def test_cards_as_boxes() -> None:
-    """Each card takes four columns and the last one its edge; chosen cards stand a row higher."""
+    """Each card takes four columns and the last one its edge; chosen cards are drawn one row higher."""
     cards = (51, 1, 52)
     lines = [line.plain for line in Look(FEW, UNICODE).boxes(HandView("You", cards, down=1))]
     solid = [line.plain for line in Look(FULL, UNICODE).boxes(HandView("You", cards))]

@@ -127,7 +127,7 @@ def test_pai_gow_base_wager_is_left_out_until_counted(monkeypatch: pytest.Monkey
         _, left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
         assert left_out == {"base": "base is left out until 'pitbook par ez-pai-gow base' has been run once"}
 
-        # The same door as the real count, with small numbers behind it.
+        # Replaces the real count by small numbers.
         monkeypatch.setattr(count, "set_kinds", lambda *_: None)
         monkeypatch.setattr(count, "dealer_hands", lambda *_: type("Hands", (), {"parts": (None, None)}))
         monkeypatch.setattr(count, "pairs_with", lambda *_: 10)

@@ -126,7 +126,7 @@ def test_exchanged_shoe_does_not_match_its_commitment(tmp_path: Path) -> None:
     order = list(parse_cards(shown_at[2]["order"]))
     order[0], order[1] = order[1], order[0]
     moved = run("replay", saved(tmp_path / "moved", changed(lines, "shoe-shown", order=card_names(order))))
-    # Whoever exchanges the promise too is found out by the promise made before the bets.
+    # A forged promise is detected by the promise published before the bets.
     salt = shown_at[2]["salt"]
     both = changed(lines, "shoe-shown", order=card_names(order), promise=promise_of(order, salt))
     exchanged = run("replay", saved(tmp_path / "both", both))

@@ -29,7 +29,7 @@ def leaves(group: click.Group, before: str = "") -> dict[str, click.Command]:
 
 COMMANDS = leaves(cli)
 PRINTS_NO_FACTS = {"play", "serve", "people end", "people withdraw", "property show"}
-"""What talks with people or browsers, or says only that something is done, or prints a file as it is."""
+"""Commands that talk with people or browsers, only confirm something, or print a file."""
 
 WAGERS = {
     "million-dollar-match-the-dealer": ["match", "super-bonus", "five-spots"],

@@ -234,7 +234,7 @@ def _believes_its_proxy_only(port: int, badge: dict[str, str]) -> None:
     lies["Origin"] = f"https://127.0.0.1:{port}"
     proxy = asked(port, "127.0.0.1", "POST", "/api/v1/session", badge, **lies)
     assert (proxy["address"], proxy["cookie"].partition("=")[0]) == ("203.0.113.9", "__Host-pitbook-session")
-    # A proxy that adds to what it was told: the last one that it does not know itself counts.
+    # A proxy that appends to the header: the last address that is not the proxy's own counts.
     lies["X-Forwarded-For"] = "127.0.0.1, 10.9.8.7, 203.0.113.9"
     assert asked(port, "127.0.0.1", "POST", "/api/v1/session", badge, **lies)["address"] == "203.0.113.9"
 

@@ -26,7 +26,7 @@ def test_closed_pipe_is_not_an_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the machine has no device that is always full")
 def test_full_disk_is_reported_with_one_sentence() -> None:
-    """What cannot be written is said once, and the command fails."""
+    """A write error is reported once, and the command fails."""
     for words in (["games"], ["games", "--json"]):
         with Path("/dev/full").open("w") as full:
             done = subprocess.run([*PITBOOK, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -62,7 +62,7 @@ def test_an_encoding_without_suit_symbols(encoding: str) -> None:
 
 
 def test_refusal_in_an_encoding_without_suit_symbols() -> None:
-    """What was given is quoted as far as it can be shown."""
+    """The input is quoted as far as it can be displayed."""
     refused = run("settle", "royal-match-21", "--bet", "royal-match=5", "--player", "K♠ Q♤", encoding="latin-1")
 
     assert refused.refusal.startswith("there is no card 'Q?'")

@@ -26,7 +26,7 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 
 UP: Final = "000000000000"
-"""Stands for the number of notices that are up; so do the numbers of the examples."""
+"""A placeholder for the number of the posted notices; the numbers in the examples are replaced too."""
 NUMBERS: Final = "|".join([UP, *re.findall(r'postings = "([0-9a-f]{12})"', ROOM + CASINO)])
 
 

@@ -63,7 +63,7 @@ def test_a_condition_that_is_not_recorded_keeps_the_table_closed(game: Game, con
     told = findings(of, TODAY)
     if not applies(condition, of):
         assert told == []
-        # Nobody need record it: the program keeps it, or it is for the other kind of property.
+        # No record is needed: the program enforces it, or it applies to the other kind of property.
         other = {"licensed equipment": "card room", "certified equipment": "tribal casino"}.get(condition.kind)
         assert (
             condition.kind in KEPT_BY_PROGRAM

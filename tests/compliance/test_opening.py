@@ -149,7 +149,7 @@ def test_unknown_versions_are_refused(house: Room) -> None:
 def test_changed_version_is_detected(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "x", "y")
-    # The database itself refuses this; somebody who takes that away is found out by the hash.
+    # The database itself refuses this; without that protection the hash shows the change.
     tamper(house, "UPDATE records SET data = replace(data, '$300', '$400')")
 
     with pytest.raises(BadInput, match="version 1 of the configuration was changed after it was kept"):

@@ -122,7 +122,7 @@ def test_stale_bytecode_is_detected(tmp_path: Path) -> None:
     for changed in (whole[:16] + other, whole[:16], whole[:-1], whole.replace(b"x", b"y")):
         cached.write_bytes(changed)
         assert list(release.changed_bytecode(tmp_path)) == ["the cached bytecode of paid.py does not match its source"]
-    cached.write_bytes(whole[:8] + bytes(8) + other)  # of another day: nobody runs it
+    cached.write_bytes(whole[:8] + bytes(8) + other)  # with another date, so Python does not use it
     assert list(release.changed_bytecode(tmp_path)) == []
 
 

@@ -73,7 +73,7 @@ def test_change_causes_only_the_expected_findings(case: Broken) -> None:
     told = found(*case.changes, text=case.text, on=case.on)
 
     assert any(each.stops for each in told)
-    # What a link or a wager has to do with each other may be told by two or three rules, never by more.
+    # Several rules may report the same problem with a link or a wager, but at most three.
     assert len({each.rule for each in told if each.stops}) <= 3
 
 
@@ -152,7 +152,7 @@ def test_only_advice_and_unwinnable_lines_are_warnings() -> None:
 
 def test_other_approved_controller_with_its_components_passes() -> None:
     assert found(*KEYED) == []
-    # A newer display may stand in for the older one.
+    # A newer display may replace the older one.
     assert found(*KEYED, ('"CHAM2+ display" = "v1.66P$"', '"ViPS display" = "v1.2.1"')) == []
     (old,) = found(*KEYED, ('"CHAM2+ display" = "v1.66P$"', '"ViPS display" = "v1.1.9"'))
     assert "ViPS display is v1.1.9, not v1.2.0 or higher" in str(old)

@@ -45,7 +45,7 @@ def ranks_of(count: int, ranks: int) -> list[int]:
 def kinds_of_sets(pack: Pack, size: int) -> tuple[list[tuple[int, ...]], list[int]]:
     """One set of each kind, its cards in rising order, and how many sets are of its kind.
 
-    Renaming suits only permutes the four masks of ranks, so the one with the masks in falling order stands for all.
+    A suit permutation only permutes the four rank masks, so the set with masks in falling order represents its class.
     """
     ranks = 13 - pack.lowest
     masks = [ranks_of(count, ranks) for count in range(min(size, ranks) + 1)]

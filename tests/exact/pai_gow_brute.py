@@ -1,6 +1,6 @@
 """Pai gow hands compared one pair at a time: every card as it is, no kinds, no symmetry, nothing shared.
 
-Rules compile as they stand; the loops around them are as plain as they can be.
+Rules are compiled unchanged; the loops around them are as simple as possible.
 """
 
 from collections.abc import Callable

@@ -28,7 +28,7 @@ WAYS: Final = ("foxwoods", "flamingo")
 QUEEN_HIGH: Final = 3
 COMPARED: Final = ("win", "lose", "barred_win", "barred_lose", "five_copies", "two_copies", "both_copies")
 PAIRINGS: Final = 8
-"""Where the wheel stands, the player's way and the dealer's, in this order of digits."""
+"""The rank of the wheel, the player's way and the dealer's, in this order of digits."""
 OPTIMAL_AT: Final = PAIRINGS * len(COMPARED)
 """From here on the optimal players, against the first dealer and the second, of each game in turn."""
 OPTIMAL: Final = 4
@@ -37,7 +37,7 @@ BEATEN_AT: Final = BARRED_AT + 1
 """From here on beaten pai gows: the player's way, the dealer's, and which pai gow."""
 TOTALS: Final = BEATEN_AT + 4 * 6
 FALLS: Final = 2_000
-"""Room for the ways that the suits of some ranks can fall."""
+"""The maximum number of suit distributions of some ranks."""
 
 
 def best_settings(match: Match, pay: Fraction, barred: bool) -> tuple[Any, Any]:
@@ -62,7 +62,7 @@ def best_settings(match: Match, pay: Fraction, barred: bool) -> tuple[Any, Any]:
 
 
 def all_falls() -> tuple[Any, Any]:
-    """The falls of suits by how many ranks are held, with the joker or without: sorted codes, and where each stands."""
+    """The suit distributions by number of ranks, with and without the joker: sorted codes, and the index of each."""
     codes, places = np.full((16, FALLS), 1 << 62, np.int64), np.zeros((16, FALLS), np.int64)
     for joker in range(2):
         for size in range(2, 8 - joker):

@@ -414,7 +414,7 @@ BAD_RULES = {
 
 @pytest.mark.parametrize("name", BAD_RULES)
 def test_a_rule_that_answers_wrongly_is_refused(name: str, tmp_path: Path) -> None:
-    """Told with the file, the line and the cards that show it."""
+    """The error names the file, the line and the cards."""
     last, *sentences = BAD_RULES[name]
     said = refusal(tmp_path, PAIR.replace(LAST, last))
 

@@ -215,7 +215,7 @@ def test_optimal_setting_is_the_best_legal_one(
 
 
 def test_differences_add_up_to_the_gain_of_the_optimal_player() -> None:
-    """What the differences cost together is what the optimal player gains, and each example costs what is said."""
+    """The total cost of the differences is the optimal player's gain, and each example has the stated cost."""
     match = Match("foxwoods", "foxwoods", True, FOUR_RANKS)
     found = best_player(match, Fraction(1), barred=False)
     gain = found.best.win - found.best.lose - (found.way.win - found.way.lose)

@@ -32,7 +32,7 @@ def only(found: list[ParSheet]) -> ParSheet:
 
 
 def test_the_counts_of_the_base_wager() -> None:
-    """Whole numbers over all pairs, as if nothing were barred; the bar's part stands beside them."""
+    """Integers over all pairs, as if nothing were barred; the barred hands are listed separately."""
     record = base_sheet(EZ, {}).to_dict()
 
     assert record["counts"] == {
@@ -108,7 +108,7 @@ def test_the_assumptions_name_the_ways() -> None:
     assert "The dealer sets by the Foxwoods house way (regulation 2.4, house way A)." in words
     assert "The player sets by the Flamingo house way (regulation 2.5, house way B)." in words
     assert "Copies go to the dealer" in words
-    # Readers who know another figure are told why this one differs.
+    # The sheet explains why it differs from the commonly published figure.
     assert words.count("2.47% is commonly published") == 1
     assert "queen-high pai gow pushes" in words
     assert "Joker: semi-wild (" in words

@@ -155,7 +155,7 @@ def test_one_spot_alone_is_the_match_wager() -> None:
 
 
 def test_the_higher_tier_is_a_variant() -> None:
-    """The $25 column stands beside the $5 column, for the five spots with an edge and for the bonus with its worth."""
+    """The $25 column is listed beside the $5 column, with the edge of the five spots and the value of the bonus."""
     five = {each.basis: each.house_edge for each in sheet_of(SLUG, "five-spots", "6-C", 6).variants}
     at_25 = sheet_of(SLUG, "five-spots", "6-C", 6, bets={"": dollars(25)})
     assert five["$25 on each spot, the $25 column"] == at_25.house_edge

@@ -35,7 +35,7 @@ from tests.table.rig import one_step
 
 SEATS: Final = (1, 2, 3)
 WHO: Final = (2, SPECTATOR, CONSOLE)
-"""A player between two others, somebody who watches, and the dealer at the console."""
+"""A player between two others, a spectator, and the dealer at the console."""
 QUESTIONS: Final = 2
 """Questions in a round at which the rounds of a pair are compared."""
 SALT: Final = "0" * 64
@@ -122,7 +122,7 @@ class Playing:
     revealed: set[int] = field(default_factory=set)
     """Seats whose hands were turned over."""
     announced: bool = False
-    """Whether the last step told something of cards that lie face down."""
+    """Whether the last step announced something about face-down cards."""
 
     def __post_init__(self) -> None:
         events, story = list[Event](), Story()
@@ -237,11 +237,11 @@ class Played:
     slug: str
     order: Cards
     answers: list[Answer | None]
-    """By step; None where nobody was asked."""
+    """By step; None if no question was asked."""
     sent: dict[int, list[str]]
-    """What somebody had been sent before each step."""
+    """Everything that the observer had been sent before each step."""
     seen: dict[int, list[set[int]]]
-    """Positions of the shoe that somebody had seen before each step."""
+    """Positions of the shoe that the observer had seen before each step."""
     stops: dict[int, list[int]]
     """Steps before which rounds are compared: questions to the player in the middle, the last card, and the last step
     before which some card on the table lies face down."""

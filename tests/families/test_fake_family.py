@@ -197,7 +197,7 @@ QUESTIONS = {
     "/learn/hands/answers": {"game": GAME, "seed": 1, "outcome": "loss"},
     "/learn/procedure/answers": {"game": GAME, "seed": 1, "steps": ["A card to seat 2"]},
 }
-"""What is asked with a body."""
+"""Requests with a body."""
 
 
 @pytest.fixture

@@ -189,7 +189,7 @@ def test_a_player_who_sits_down_later_is_not_shown_the_hand_of_the_one_before() 
 
 
 def leaks(story: Played, who: int) -> bool:
-    """Whether some pair of rounds differs in what somebody is sent."""
+    """Whether some pair of rounds differs in the data sent to an observer."""
     try:
         for stop in story.stops[who]:
             for number in range(TRIES):
@@ -211,7 +211,7 @@ def test_event_with_hidden_cards_is_detected(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_step_that_names_a_hidden_card_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the dealer's console would be told before the hole card is turned over."""
+    """The data that the dealer's console would get before the hole card is turned over."""
     monkeypatch.setattr(table_module, "step_seen_by", lambda step, seat: step)
     slug = next(slug for slug in games.slugs() if _turns_a_card(play_random_round(slug, 1, ())))
     assert leaks(play_random_round(slug, 1, (CONSOLE,)), CONSOLE)

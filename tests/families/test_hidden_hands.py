@@ -46,7 +46,7 @@ def test_the_deal_is_one_step_and_cards_come_last(table: Rig) -> None:
     assert round_.seen_by(CONSOLE).hands_of(1)[0].cards == (NO_CARD, NO_CARD)
     step = table.table.step
     assert isinstance(step, Ask)
-    # Nobody knows the hands, so every choice is open; at a table with its own shoe only a pair may raise three times.
+    # The hands are not known, so every choice is open; at a table with its own shoe only a pair may raise three times.
     assert "raise 3x" in step.open[Place(1)]
     table.finish({1: "raise 3x, let ride", 2: "fold"}, "9s Ah Th 7c 2d Ks Kd")
     assert table.story == [
@@ -71,7 +71,7 @@ def test_a_table_that_knows_the_hand_offers_only_what_it_allows(showdown: str) -
     assert "raise 3x" in step.open[Place(2)]
     with pytest.raises(BadInput, match="seat 1 cannot raise 3x: it needs a pair"):
         at.table.decide(1, "raise 3x")
-    # A seat is told neither the other seat's choices nor why some are refused.
+    # A seat gets neither the other seat's choices nor the reasons for refusals.
     assert step.seen_by(2).choices[Place(1)] == ()
     assert step.seen_by(2).refusals.get(Place(1)) is None
 

@@ -55,7 +55,7 @@ BELOW["simulate"] = (*BELOW["exact"], "simulate")
 BELOW["show"] = (*BELOW["table"], "simulate", "compliance", "jackpot", "reports")
 BELOW["learn"] = (*BELOW["show"], "room", "web")
 BELOW["cli"] = (*BELOW["learn"], "cli")
-"""What each facet may import of Pitbook, beside the facets of its own family that stand below it."""
+"""The packages that each facet may import, in addition to lower facets of its own family."""
 BESIDE: dict[str, tuple[str, ...]] = {
     "rules": (),
     "exact": ("rules",),

@@ -172,7 +172,7 @@ def test_jackpot_shares_are_paid_from_the_dealers_right_too() -> None:
                 "3: royal_match of seat 2, envy $10",
             ],
         ),
-        # Crown Treasure brings $250 instead of the $10; the dealer's own hand brings nothing.
+        # Crown Treasure pays envy of $250 instead of $10; the dealer's own hand pays none.
         ("5 5 -", "Ks Qs; 2h 9c; 3h 8c", "Kd Qd", ["2: crown_treasure of seat 1, envy $250"]),
         ("5 5 5", "Ks 2s; 2h 9c; 3h 8c", "Kd Qd", []),
         # A suited blackjack has no envy.
@@ -217,7 +217,7 @@ def test_pai_gow_envy(slug: str, wager: str, table: str, envy: int, bet: str, qu
 
 @pytest.mark.parametrize(("slug", "wager"), [(RICHES, "royal-riches"), (EZ, "dynasty")])
 def test_no_envy_for_lesser_hands_or_the_dealers(slug: str, wager: str) -> None:
-    """A flush at another seat and the dealer's four of a kind bring nothing."""
+    """A flush at another seat and the dealer's four of a kind pay no envy."""
     bets = f"bet 1:{wager}=5; bet 2:{wager}=5"
 
     assert len(round_of(slug, f"{bets}; player {FLUSH}; player {NOTHING}; dealer {QUADS}")) == 2

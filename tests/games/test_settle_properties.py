@@ -194,7 +194,7 @@ def test_no_wager_returns_more_than_its_top_line(played: Round, meter: int) -> N
 
 
 def top_of(table: PayTable, played: Round, meter: Cents) -> int:
-    """The most that a table can bring, rounding at its most generous."""
+    """The highest pay of a table, with the most generous rounding."""
     rounding = replace(table.rounding, unit=Cents(100), mode="up")
     lines = [net_of(line.pay, played.bet.cents, rounding, meter) or 0 for line in table.lines]
     added = [net_of(line.pay, played.bet.cents, rounding, meter) or 0 for line in table.added]
@@ -203,7 +203,7 @@ def top_of(table: PayTable, played: Round, meter: Cents) -> int:
 
 @given(rounds(), st.integers(0, 10**9))
 def test_paid_outcome_is_a_line_of_the_pay_table(played: Round, meter: int) -> None:
-    """The outcome and the printed pay stand on the table that was chosen, and the net follows from them."""
+    """The outcome and the printed pay are on the chosen table, and the net follows from them."""
     settled = played.settled(Cents(meter))
     table = played.layout.table_for(played.wager, played.bet.cents)
     assert table is not None
@@ -285,7 +285,7 @@ def test_envy_is_symmetric(data: st.DataObject, seed: int, count: int) -> None:
 
 @given(st.lists(st.integers(1, 5), max_size=5, unique=True), st.integers(0, 2**32), st.integers(1, 10_000))
 def test_five_spots_in_any_order_of_the_dealers_cards(skipped: list[int], seed: int, cents: int) -> None:
-    """Equal bets on all five spots bring the same together, whichever dealer card comes first."""
+    """Equal bets on all five spots pay the same in total, for any order of the dealer's cards."""
     layout = lay_out(GAMES["million-dollar-match-the-dealer"])
     player, dealer, _ = dealt(layout, layout.game.wagers[0], seed, 2)
     seat = Seat(player, tuple(Bet("match", Cents(cents), spot) for spot in range(1, 6)))

@@ -107,7 +107,7 @@ KIND_LINES = {"five_aces", "four_of_a_kind", "full_house", "three_of_a_kind", "t
 
 
 def lines_of(seven: list[tuple[int, int]], joker: tuple[int, int] | None) -> set[str]:
-    """The lines of seven known cards, one of which may stand for the joker."""
+    """The lines of seven known cards, one of which may be the card that the joker replaces."""
     lines = set()
     counts = sorted(Counter(each for each, _ in seven).values())
     if counts == [1, 2, 2, 2]:

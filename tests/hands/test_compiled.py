@@ -1,4 +1,4 @@
-"""The rules compile with numba as they stand, and answer the same to the last integer."""
+"""The rules compile with numba unchanged, and give the same answers to the last integer."""
 
 from collections.abc import Callable
 from random import Random

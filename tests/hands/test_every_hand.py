@@ -43,7 +43,7 @@ OTHER_LINES = {
     "ten_high_pai_gow": 248_640,
     "nine_high_pai_gow": 31_080,
 }
-"""What the pai gow and Luhn Tao lines of letters 002 and 004 come to, each by itself."""
+"""The number of hands of each pai gow and Luhn Tao line of letters 002 and 004."""
 
 BEST_OF_SEVEN = {
     "five of a kind": 1_128,

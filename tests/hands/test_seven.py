@@ -104,7 +104,7 @@ def test_a_pai_gow_satisfies_no_other_line(hand: Cards) -> None:
 
 
 def test_every_line_has_its_name() -> None:
-    """The names stand in the order of the bit positions."""
+    """The names are in the order of the bit positions."""
     positions = {name: getattr(seven, name.upper()) for name in LINE_NAMES}
 
     assert list(positions.values()) == list(range(len(LINE_NAMES)))

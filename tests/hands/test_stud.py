@@ -76,7 +76,7 @@ def test_four_card_hands_in_order() -> None:
 
 
 def best_by_trying(hand: Cards) -> tuple[int, int, int]:
-    """The best value with every card that each wild card may stand for: class, main ranks, kickers."""
+    """The best value with every card that each wild card may replace: class, main ranks, kickers."""
     natural = [card for card in hand if card != JOKER and rank(card) != TWO]
     order = {name: place for place, name in enumerate(WILD_CLASSES)}
     found = (five_card_value((*natural, *stand), False, False) for stand in product(range(52), repeat=5 - len(natural)))

@@ -150,7 +150,7 @@ def worksheet(sheets: Sequence[ParSheet], place: int) -> list[list[Any]]:
 
 
 def test_a_worksheet_of_blackjack_computes_its_summary() -> None:
-    """The values that stand beside the formulas are those of the record."""
+    """The cached values of the formulas are those of the record."""
     rows = worksheet([blackjack()], 1)
     named = {row[0]: row[1] for row in rows if row and isinstance(row[1], float)}
 

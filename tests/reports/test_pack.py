@@ -62,7 +62,7 @@ def fill(house: Room) -> None:
 
 
 def test_the_same_days_give_the_same_pack_on_both_stores(postgres_store: str, pack: Pack) -> None:
-    """Only when it was made differs; and the rig's clock, which moves whenever somebody reads it."""
+    """Only the time of creation differs, and the rig's clock, which advances on each read."""
     with room_over(postgres_store) as made:
         fill(made)
         other = make_pack(made.days, parse_property(ROOM), FIRST, LAST)
@@ -265,8 +265,8 @@ def test_a_forged_ledger_is_found_by_its_chain(pack: Pack) -> None:
 def test_a_ledger_that_was_forged_and_sealed_anew_is_found_by_doing_it_again(pack: Pack) -> None:
     forged = ledger_with(pack, raise_prize, sealed=True)
 
-    assert check(forged) == []  # nobody can tell by the hashes alone,
-    (wrong,) = check_pack(forged).wrong  # but what was booked does not follow from what was done
+    assert check(forged) == []  # the hashes alone do not show it,
+    (wrong,) = check_pack(forged).wrong  # but the booked entries do not follow from the actions
     assert "ledger/royal.jsonl: transaction" in wrong
     assert "but the action makes" in wrong
     assert check(forged, pack.sha256)[0].startswith("its SHA-256 is ")

@@ -148,7 +148,7 @@ SPACE = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 
 
 def cells(content: bytes, number: int) -> dict[str, tuple[str, str]]:
-    """Address -> formula and value of a worksheet, as they stand in the file."""
+    """Address -> formula and value of a worksheet, as in the file."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         strings = ElementTree.fromstring(archive.read("xl/sharedStrings.xml"))
         shared = ["".join(part.itertext()) for part in strings.findall("x:si", SPACE)]
@@ -227,7 +227,7 @@ def test_spreadsheet_meter_cell_drives_the_net_pays() -> None:
 
 
 def test_fixed_pays_follow_the_wager() -> None:
-    """A prize is so many times the wager, whatever the wager."""
+    """A prize is a multiple of the wager, for any wager."""
     page = cells(par_xlsx.write([sheet_of("royal-match-21", "royal-match", "RM-07", 6)]), 2)
     bet = row_of(page, "Wager (may be changed)")
     assert page[f"C{row_of(page, 'Crown Treasure')}"] == (f"5000/$B${bet}", "5000.0")

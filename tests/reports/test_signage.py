@@ -1,4 +1,4 @@
-"""Displays: a meter is live or says that it is not, a house jackpot stands still, winners have no names."""
+"""Displays: a meter is live or says that it is not, a house jackpot does not move, winners have no names."""
 
 import re
 from datetime import date

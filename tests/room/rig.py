@@ -56,7 +56,7 @@ class Clock:
 
 
 class Room:
-    """Tables 1 to 3, which play for one Royal Match Progressive unless told otherwise."""
+    """Tables 1 to 3, linked to one Royal Match Progressive by default."""
 
     def __init__(self, store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> None:
         self.database = Database(with_schema(str(store)))
@@ -95,7 +95,7 @@ class Room:
         return self.jackpots.press(table, key, person, self.key(), seat, outcome, without_wagers=without_wagers)
 
     def play(self, table: str = "1", seats: str = "123", **wins: str) -> list[dict[str, Any]]:
-        """A round on a card controller; ``seat3="..."`` says what a seat wins. Gives what was told for each prize."""
+        """A round on a card controller; ``seat3="..."`` is the win of a seat. Returns the answer for each prize."""
         for seat in seats:
             self.press(table, "sense", seat=int(seat))
         self.press(table, "lock")

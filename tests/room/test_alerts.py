@@ -26,7 +26,7 @@ EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").r
 
 
 class Post:
-    """Somebody who looks at a room's alerts."""
+    """A person who reads a room's alerts."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -42,7 +42,7 @@ class Post:
         self.room.clock.now += timedelta(**time)
 
     def kinds(self) -> list[str]:
-        """Without the reminder that nobody has looked into the account."""
+        """Without the reminder that the account's balance was never entered."""
         return [alert.kind for alert in self.alerts.look() if "no bank balance" not in alert.words.lower()]
 
     def one(self, kind: str) -> Alert:

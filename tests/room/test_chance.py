@@ -29,7 +29,7 @@ from tests.room.table_rig import ANN, Server, Watch, key, served
 
 PACKAGE = Path(__file__).parents[2] / "pitbook"
 SEEDED = cast(OsChance, SeededChance(1))
-"""What the types refuse already: here somebody has gone past them."""
+"""Already refused by the types; here the types are bypassed."""
 REFUSED = "with the operating system's random numbers, not with a SeededChance"
 
 
@@ -124,7 +124,7 @@ def texts() -> dict[str, str]:
 
 
 def nodes(word: str) -> Iterator[tuple[str, ast.AST]]:
-    """Everything in the modules in which a word stands, with their names."""
+    """The names in the modules that contain a word."""
     for name, text in texts().items():
         if word in text:
             yield from ((name, node) for node in ast.walk(ast.parse(text)))

@@ -41,7 +41,7 @@ def test_elapsed_time_counts_once() -> None:
 
 
 def test_session_that_starts_in_the_future_is_invalid(desk: Desk) -> None:
-    """The clock was a year ahead when somebody signed in, and is then set right."""
+    """The clock was a year ahead at the sign-in, and is then corrected."""
     desk.now += 365 * DAY
     token = desk.sign_in()
     desk.now -= 365 * DAY
@@ -68,7 +68,7 @@ def test_ended_session_stays_ended(desk: Desk, found: str) -> None:
 
 
 def test_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
-    """Else nobody's screen would lock for as long as the clock was set back."""
+    """Otherwise no screen would lock for as long as the clock was set back."""
     screen, program = desk.sign_in(screen=True), desk.sign_in()
     desk.now += timedelta(hours=1, minutes=30)
     desk.sessions.uncover(screen)
@@ -81,7 +81,7 @@ def test_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
     desk.now += LOCKS + timedelta(minutes=2)
     with pytest.raises(Locked):
         desk.sessions.person(screen)
-    # A program's goes on, and is over when it is not used, by the new time.
+    # A program's session continues, and ends by the new time when it is not used.
     assert desk.sessions.person(program).id == "dana"
     desk.now += timedelta(hours=2)
     with pytest.raises(NotSignedIn):
@@ -137,7 +137,7 @@ def test_set_up_address_from_the_future_is_refused(desk: Desk, tmp_path: Path) -
 
 
 def test_the_order_of_history_is_by_number(tmp_path: Path) -> None:
-    """A day forward, two days back, and the hour of autumn twice: the ledger goes on, and its days close once each."""
+    """A day forward, two days back, and the repeated hour in autumn: the ledger continues, and each day closes once."""
     with room(tmp_path, "2026-10-31T20:00:00+00:00") as made:
         made.open()
         made.play()
@@ -156,7 +156,7 @@ def test_the_order_of_history_is_by_number(tmp_path: Path) -> None:
         assert made.days.next_to_close() == date(2026, 10, 31)
         made.clock.set("2026-11-03T20:00:00+00:00")
         closed = [_close(made, date(2026, 10, 31) + turn * DAY) for turn in range(3)]
-        # What was booked after the wrong day's first transaction belongs to that day, however it is dated.
+        # Transactions after the first one of the wrong day belong to that day, whatever their date.
         assert [day["transactions"] for day in closed] == [[1, 2], [3, 7], [0, 7]]
         assert [day["difference_micros"] for day in closed] == [0, 0, 0]
         assert closed[-1]["closing_micros"] == made.jackpots.book("royal").pools()
@@ -193,7 +193,7 @@ def test_play_money_table_does_not_wait_for_the_repeated_hour(tmp_path: Path) ->
         watch.wait(-3600)
         server.play.tick()
         assert server.play.view(table)["phase"] == "playing"
-        for _ in range(4):  # whoever is asked, in turn
+        for _ in range(4):  # each player in turn
             watch.wait(-3600)
             server.play.tick()
         assert server.play.view(table)["phase"] == "betting"

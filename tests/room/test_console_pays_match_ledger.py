@@ -163,7 +163,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
                 ):  # a keyed controller books the tray at RUN
                     house.jackpots.press(game.table, "run", SUPERVISOR, key())
             due = look_at(pit, game.table).pays[0]
-            # Nobody is asked to take what is gone, so whatever is due is paid.
+            # No step asks to take a wager that is gone, so everything due is paid.
             cents = parse_cents(due.amount)
             assert sum(value * count for value, count in due.chips) == cents // 100 * 100
             paid[due.seat] = cents

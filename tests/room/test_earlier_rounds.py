@@ -1,4 +1,4 @@
-"""A round that an earlier version began goes on where this version reads it the same way, and is refused otherwise."""
+"""A round begun by an earlier version continues if this version replays it identically, and is refused otherwise."""
 
 from dataclasses import replace
 

@@ -31,7 +31,7 @@ SEED, EACH, KEPT = 500_000, 109_100, 20_000
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
-    """Round 1 at table 1 was played by three seats; nobody saw that seat 2 had won."""
+    """Round 1 at table 1 was played by three seats; the win of seat 2 went unnoticed."""
     with room_in(tmp_path) as found:
         found.open()
         found.play("1", "123")
@@ -51,7 +51,7 @@ def item(room: Room) -> Transaction:
 
 
 def shown(wagers: int) -> int:
-    """What the display says after so many wagers, in cents."""
+    """The displayed amount after this many wagers, in cents."""
     return SEED + wagers * EACH // 10_000
 
 

@@ -24,11 +24,11 @@ from tests.room.test_mistake_walks import EXECUTIVE2, made
 from tests.room.test_tables_room import PROGRESSIVE, ROYAL, House
 
 Signature = tuple[Any, ...]
-"""What two states that are the same to everybody at the table have in common."""
+"""The parts of a state by which two states count as equal."""
 Act = tuple[Callable[[], object], bool]
-"""What is done, and whether it says nothing untrue."""
+"""An act, and whether it is truthful."""
 AMOUNT: Final = re.compile(r"\$[\d,.]+")
-"""What a share of the meter comes to differs from round to round."""
+"""Amounts that are shares of the meter differ from round to round."""
 BOTH: Final = [EXECUTIVE, ACCOUNTANT]
 SEED: Final = dollars(5_000) * MICROS_PER_CENT
 """Prizes are shares of the meter: every round begins with at least its seed, so that the same acts lead to the same
@@ -36,7 +36,7 @@ states."""
 
 
 class Real(NamedTuple):
-    """What is really dealt: each seat's two cards, the dealer's, and the hand that wins from the meter."""
+    """The real cards: each seat's two cards, the dealer's, and the hand that wins from the meter."""
 
     hands: Mapping[int, tuple[str, str]]
     dealer: tuple[str, str]
@@ -54,7 +54,7 @@ class Real(NamedTuple):
 
 WIN = Real({1: ("Ks", "Qs")}, ("Kh", "Qh"), {1: QUARTER}, {(1, 1): "9s"})
 LOSS = Real({1: ("Ks", "9s")}, ("Kh", "Qh"), {}, {(1, 1): "Qs"})
-"""The same mistake the other way round: the card that was keyed makes a win that nobody has."""
+"""The opposite mistake: the wrongly keyed card makes a win that no player has."""
 TWO = Real({1: ("Ks", "Qs"), 3: ("Kc", "Qc")}, ("Kh", "Qh"), dict.fromkeys((1, 3), QUARTER), {(3, 1): "9c"})
 QUICK_WIN, QUICK_LOSS = (real._replace(buttons=(QUARTER,), early=False) for real in (WIN, LOSS))
 ANY_CARD = WIN._replace(false={(1, 0): "9c", (1, 1): "9s", (0, 0): "Th", (0, 1): "9h"})
@@ -148,7 +148,7 @@ class Explorer:
         ]
 
     def possible(self) -> dict[str, Act]:
-        """Every act that somebody may try now, by its name, and whether it says nothing untrue."""
+        """Every act that may be tried now, by name, and whether it is truthful."""
         pit, view, real = self.room.pit, self.view, self.real
         controller, step, wrong = view["controller"], view["step"], self.wrong_cards()
         acts: dict[str, Act] = {}
@@ -274,7 +274,7 @@ class Explorer:
         return list(acts)
 
     def way(self, at: Signature, wanted: Callable[[Signature], bool], honest: bool = False) -> list[str] | None:
-        """The shortest sequence of known acts to a state that is wanted."""
+        """The shortest sequence of known acts to a requested state."""
         before: dict[Signature, tuple[Signature, str] | None] = {at: None}
         waiting = deque([at])
         while waiting:
@@ -292,7 +292,7 @@ class Explorer:
         return None
 
     def leave(self, at: Signature) -> Signature:
-        """Nothing new can be reached from here: the round ends on a known way, and another begins."""
+        """Nothing new can be reached from here: finishes the round by a known path, and begins another."""
         way = self.way(at, lambda state: state in self.true_ends or not self.graph[state])
         assert way is not None, f"no way to the end of the round from {at}"
         for name in way:

@@ -57,7 +57,7 @@ def two_winners(room: House) -> None:
 
 
 def record(room: House, *, reject: bool = False) -> int:
-    """Keys in the win that is due, verifies it and records or rejects it; gives its transaction."""
+    """Keys in the win that is due, verifies it and records or rejects it; returns its transaction."""
     room.pit.key_in(ROYAL, DEALER, key())
     room.press("verify", SUPERVISOR)
     told = room.press("reject" if reject else "record", SUPERVISOR)["told"]
@@ -70,7 +70,7 @@ def record(room: House, *, reject: bool = False) -> int:
 
 
 def test_rejected_win_is_settled_without_the_prize(room: House) -> None:
-    """Seat 3 is paid, seat 1 is not honoured: nobody else's prize is backed out, and no false one is recorded."""
+    """Seat 3 is paid, seat 1 is not honoured: no other prize is backed out, and no false one is recorded."""
     two_winners(room)
     record(room)
     room.pit.settle_next(ROYAL, DEALER, key())
@@ -250,7 +250,7 @@ def key_hand(room: House, seat: int, outcome: str) -> None:
 
 
 class Walk:
-    """Somebody who presses anything that can be pressed."""
+    """A player who presses any available key."""
 
     def __init__(self, room: House, seed: int) -> None:
         self.room, self.chance, self.table = room, random.Random(seed), ROYAL
@@ -377,7 +377,7 @@ def test_random_mistakes_can_always_be_corrected(room: House, way: str) -> None:
             assert {seat: held["stack"] for seat, held in view["players"].items()} == begun
             assert room.micros() == meter
         else:
-            # Every prize that stands in the ledger was paid at the table, and none else.
+            # Every prize in the ledger was paid at the table, and no others were.
             played = view["controller"]["round"] - 1
             items = room.jackpots.transactions("royal")
             undone = {item.data["award"] for item in items if item.kind == "back-out"}

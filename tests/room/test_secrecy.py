@@ -21,7 +21,7 @@ from pitbook.table.shoe import OsChance, SealedShoe
 from tests.room.table_rig import ANN, BOB, Repeated, Server, served
 
 HASHES = re.compile(r"\b[0-9a-f]{12,64}\b")
-"""Promises and hashes of records differ, as they should; by a salt of 256 bits that nobody is told."""
+"""Commitments and hashes of records differ as expected, because of a secret salt of 256 bits."""
 
 EXPECTED = re.compile(r'"expected": (null|-?\d+), "left_out": \[.*?\]')
 """What the bets of a session were expected to cost is counted beside the play: it is there sooner or later."""

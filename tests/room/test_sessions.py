@@ -240,7 +240,7 @@ def test_wrong_pins_count_for_their_badge_at_their_address(desk: Desk) -> None:
     assert desk.sign_in("dirk:token of dirk", address="10.0.0.9"), "another badge at the same address"
     assert desk.sign_in(address="10.0.0.8"), "the same badge elsewhere"
     with pytest.raises(NotAllowed, match="wait a minute"):
-        desk.sign_in(address="10.0.0.9")  # a sign-in elsewhere does not help whoever guesses here
+        desk.sign_in(address="10.0.0.9")  # a sign-in elsewhere does not reset the count of an attacker here
     (record,) = desk.records(LIMITED)
     assert record.data == {"person": "dana", "address": "10.0.0.9", "limit": "badge"}
 

@@ -101,7 +101,7 @@ def test_every_shoe_is_stored_sealed_and_opens_with_the_key_alone(store: str) ->
 
 
 def test_the_same_shoe_is_sealed_differently_each_time() -> None:
-    """The nonce is random: equal shoes cannot be told from their seals."""
+    """The nonce is random: equal shoes have different seals."""
     event = Event(2, "shuffled", {"promise": "p", SECRET: {"order": "As Ks", "salt": "5"}}, "now", "house")
     assert SHOE_KEY.stored_line(event) != SHOE_KEY.stored_line(event)
 
@@ -190,7 +190,7 @@ def test_if_two_servers_withdraw_a_shoe_at_once_both_deal_from_the_stored_one(
 
 
 def test_a_shoe_in_play_at_the_upgrade_is_reshuffled_and_shown(store: str) -> None:
-    """Version 0.1 stored it unsealed: its open round is voided, and what anybody could read is not dealt any more."""
+    """Version 0.1 stored it unencrypted: its open round is voided, and the readable shoe is no longer dealt."""
     with server(store, Plain(bytes(32))) as at:
         table, order = begin(at)
     with server(store) as again:
@@ -337,7 +337,7 @@ def test_a_server_with_a_stale_key_voids_nothing(store: str) -> None:
 
 
 def test_a_restored_file_goes_on_with_a_new_key_and_says_so(tmp_path: Path) -> None:
-    """SQLite has one server: there is nobody else's round to void."""
+    """SQLite has one server, so there is no other server's round to void."""
     store = str(tmp_path / "store" / "room.db")
     create_app(store, str(tmp_path / "one.key")).state.services.close()
     services = create_app(store, str(tmp_path / "two.key")).state.services

@@ -165,7 +165,7 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
 def test_request_completed_concurrently_by_another_server_succeeds(
     store: str, monkeypatch: pytest.MonkeyPatch, before: PreparedQuery
 ) -> None:
-    """As when a bad network brings it twice, by two ways: what it has done is no reason to refuse it."""
+    """A bad network delivers it twice, on two paths: the effect of the first is no reason to refuse the second."""
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
         table = one.sit(BLACKJACK, ANN)

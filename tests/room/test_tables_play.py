@@ -251,7 +251,7 @@ def test_timed_out_decision_gets_the_fallback(game: str, top: tuple[int, ...], k
 
 
 def test_a_player_alone_at_a_table_has_no_clock(folder: str) -> None:
-    """Nobody waits: there is no deadline, until the seat is given up because nothing was done for ten minutes."""
+    """No other player waits: there is no deadline until the seat is given up after ten idle minutes."""
     with served(folder) as server:
         server.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
         table = begun(server)
@@ -309,7 +309,8 @@ def test_a_player_never_sees_the_result_of_who_sat_there_before(folder: str) -> 
 
 @pytest.mark.parametrize("game", played())
 def test_deal_me_a_hand_deals_at_a_private_table(game: str, folder: str) -> None:
-    """With the wagers that a round needs; asked again it is the same table, unless somebody else sits there too."""
+    """With the wagers that a round needs; a second request gets the same table, unless another player sits there
+    too."""
     with served(folder) as server:
         name = server.play.deal_hand(game, ANN, "Ann")
         view = server.play.view(name, ANN)
@@ -484,7 +485,7 @@ def _without_promises(view: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("hole", "other"), [("9d", "5c"), ("2h", "Kd")])
 def test_face_down_cards_do_not_change_any_view(hole: str, other: str, tmp_path: Path) -> None:
-    """Two tables alike but for the hole card and the cards to come: until they show, every view is the same."""
+    """Two tables that differ only in the hole card and later cards: until these are shown, every view is the same."""
     shown: list[list[Any]] = []
     for number, card in enumerate((hole, other), 1):
         with served(str(tmp_path / f"{number}.db")) as server:
@@ -643,7 +644,7 @@ def session(server: Server, table: str) -> dict[str, Any]:
 
 
 def told(server: Server, table: str, bet: Bet) -> str:
-    """What a player is told of a bet once its odds are calculated."""
+    """The text about a bet when its odds are calculated."""
     wait_until(server, lambda: not server.play.cost(table, bet)["counting"])
     return str(server.play.cost(table, bet)["words"])
 

@@ -186,7 +186,7 @@ def test_a_fixed_pay_is_noted_in_the_ledger_once(file_room: House) -> None:
 
 
 def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
-    """The dealer seats everybody and lays every bet: whose a bet is, the seat says."""
+    """The dealer seats all players and places every bet: a bet belongs to its seat."""
     file_room.sit(ROYAL, 1, 2, 5)
     more = (Bet("base", dollars(25)), Bet("royal-match", dollars(5)))
     file_room.pit.bet(ROYAL, DEALER, 2, more, key())
@@ -506,7 +506,7 @@ def test_a_long_night_takes_no_more_memory_and_another_server_follows_it(
                     heard = [live.before + event.number for event in live.news(number - 5)]
                     assert heard == list(range(number - 4, number + 1))
                     if number > 21:
-                        assert live.news(number - 21) == []  # too long ago: whoever asks looks at the view
+                        assert live.news(number - 21) == []  # too old: the client must read the view
         with room.server.tables.look(SHOE) as live:
             assert live.number > 100
         assert room.pit.view(SHOE) == other.pit.view(SHOE)

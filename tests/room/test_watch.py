@@ -36,7 +36,7 @@ def test_overdue_deposit_stops_jackpots_without_a_day_close(house: Room) -> None
 
 
 def test_unchecked_account_counts_only_its_deposits(house: Room) -> None:
-    """Nobody may play on for ever without a prize account (WAC 230-15-455)."""
+    """No room may play on indefinitely without a prize account (WAC 230-15-455)."""
     house.open()
     house.play("1", "123")
     assert watch(house).look() == []

@@ -165,7 +165,7 @@ class Batched(Jackpots):
         self.waiting.append(work)
         if len(self.waiting) >= 250:
             self.flush()
-        return {}  # type: ignore[return-value]  # nobody looks at it
+        return {}  # type: ignore[return-value]  # never read
 
     def flush(self) -> list[Any]:
         """Writes what waits; refuses nothing."""
@@ -176,7 +176,7 @@ class Batched(Jackpots):
 
 @dataclass
 class Totals:
-    """What the year came to."""
+    """The totals of the year."""
 
     rounds: int = 0
     prizes: int = 0
@@ -235,7 +235,7 @@ class Script:
         return [(seat, self.draw.choice((QUARTER, QUARTER, TOP))) for seat in self.draw.sample(range(1, 8), count)]
 
     def back_out(self, table: str) -> None:
-        """A prize is recorded, play goes on at other tables, and then the prize is undone."""
+        """A prize is recorded, play continues at other tables, and then the prize is undone."""
         before = replace(self.sum)
         self.round(table, [(3, QUARTER)])
         middle = replace(self.sum)
@@ -396,7 +396,7 @@ def test_whole_year_equals_the_independent_calculation(store: str) -> None:
 
 
 class Desk:
-    """Somebody who works over HTTP."""
+    """A client that works over HTTP."""
 
     def __init__(self, client: TestClient, badge: str) -> None:
         self.client, self.badge = client, badge

@@ -1,4 +1,4 @@
-"""Blackjack played card by card in plain Python, slowly, every bet settled by ``settle``: what the kernels must equal.
+"""Blackjack played card by card in plain Python, every bet settled by ``settle``: the reference for the kernels.
 
 It shares with them the stream of random numbers and how a card is drawn with one, and the rulebook's settlement. What a
 hand may do, who draws when and what is counted is written here a second time, straight from the posted rules.

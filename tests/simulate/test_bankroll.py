@@ -59,7 +59,7 @@ def test_a_coin_by_the_ballot_theorem(win: Fraction) -> None:
 
 
 def test_the_gambler_with_a_target() -> None:
-    """The classical formula, met where play goes on long enough."""
+    """The classical formula, approached if play lasts long enough."""
     win, ratio = Fraction(9, 20), 11 / 9
     found = ruin(coin(win), dollars(5), 5_000, dollars(12))
     assert found.reached == pytest.approx((ratio**5 - 1) / (ratio**12 - 1))

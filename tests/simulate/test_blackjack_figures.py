@@ -150,7 +150,7 @@ def test_the_chart_is_played_as_the_exact_engine_plays_it(rules: BlackjackRules)
     strategy = by_hand(basic(rules), analysis.given)
     hands = analysis.given.hands
     for hand in range(len(hands)):
-        # A table lets nobody hit 21; for the exact engine a hand with five cards in sight may.
+        # A table allows no hit on 21; the exact engine may hit a hand with a five-card bonus in reach.
         if hands.size[hand] > 1 and hands.total[hand] < 21:
             for up in range(10):
                 ours = analysis.action(strategy, hand, up)

@@ -43,7 +43,7 @@ def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableRequest:
     [
         ("match-n-poker", "match-n-poker", {"base": 500, "match-n-poker": 500}, "match-n-poker", 500),
         ("royal-match-21", "royal-match", {"base": 500, "royal-match": 500}, "royal-match", 500),
-        # A dollar on each spot brings no Super Bonus, whose million would hide everything.
+        # A dollar on each spot does not qualify for the Super Bonus, whose million would hide everything.
         pytest.param("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100,
                      marks=pytest.mark.slow),
     ],

@@ -252,7 +252,7 @@ def test_a_wager_of_a_table_is_read_from_its_rows() -> None:
     assert found.edge.z == pytest.approx((found.edge.value - float(found.edge.exact or 0)) / (error / 1500))
     assert [line.outcome for line in found.lines][-1] == "loss"
     assert sum(line.times for line in found.lines) == 1500
-    # Matches came twice as often as they should: it is told, and so is the loss that came too seldom.
+    # Matches occurred twice as often as expected: this is reported, and so is the loss that occurred too rarely.
     assert {line.outcome: (line.frequency.z or 0) > 5 for line in found.lines}["match"]
 
 

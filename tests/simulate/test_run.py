@@ -134,7 +134,7 @@ def test_a_second_ctrl_c_ends_at_once_and_still_keeps_the_checkpoint(tmp_path: P
     before, asked = signal.getsignal(signal.SIGINT), threading.Event()
 
     def twice(block: int) -> None:
-        """The second comes when the first was heard, and the block goes on until the second was."""
+        """The second signal comes after the first was handled, and the block runs until the second was."""
         if block == 20:
             os.kill(os.getpid(), signal.SIGINT)
             assert asked.wait(30)

@@ -37,7 +37,7 @@ def test_every_kind_of_hand_has_a_place_of_its_own() -> None:
     assert len(np.unique(held.places)) == len(held.places)
     assert held.places.min() > 0
     assert held.places.max() < held.size
-    # Two ranks beside a flush are told from every other two, and from one.
+    # Two ranks outside a flush are distinguished from every other two, and from one.
     sums = [one + other for place, one in enumerate((0, *distinct_sums())) for other in (0, *distinct_sums())[place:]]
     assert len(set(sums)) == len(sums) == 14 * 15 // 2
 

@@ -30,7 +30,7 @@ def rule(cards: tuple[int, ...], wild: int) -> int:
 
 
 def rule() -> int:
-    """Stands for the function of the same name in :data:`CODE`."""
+    """The counterpart of the function of the same name in :data:`CODE`."""
     return 0
 
 
@@ -150,7 +150,7 @@ def test_modules_are_reached_through_every_import_but_those_for_the_type_checker
 
 
 def test_every_kind_of_node_is_written() -> None:
-    """Constructs that the rules of today do not use are told apart too."""
+    """Constructs that current rules do not use are distinguished too."""
     texts = (
         "def rule(a):\n    match a:\n        case [b, *c]: return b\n        case a.{}: return {}",
         "async def rule(a):\n    async with a as b:\n        return await b.{}({})\n",

@@ -2,9 +2,8 @@
 
     python -m tests.store.crash sqlite=500 postgresql=300 server=200
 
-After every kill the ledger verifies, everything that was answered is there with the answer that was given, and nothing
-is there twice. At the end of a chapter what was asked for without an answer is asked for again, and the meter must
-equal what the answers add up to, worked out here by itself.
+After every kill the ledger verifies, every answered request is stored with its answer, and nothing is stored twice. At
+the end of a part, unanswered requests are repeated, and the meter must equal an independent sum of the answers.
 """
 
 import argparse
@@ -33,9 +32,9 @@ from tests.postgres import Server, end_with_parent
 from tests.store.playing_process import CONTRIBUTION, JACKPOT, OPENING, RESERVE, SEED, TABLES, TOP, play, read_diary
 
 CHAPTER = 25
-"""Kills on one store before a new one is begun, so that proving it stays quick."""
+"""Kills on one store before a new one is used, so that verifying it stays fast."""
 ASIDE = "aside/"
-"""How the keys of whatever is asked for beside these tables begin."""
+"""The prefix of the keys of requests that do not come from these tables."""
 LONGEST_PLAY = 0.9
 """Seconds; some kills hit a process that has not opened the store yet."""
 forking = multiprocessing.get_context("fork")  # a new process need not load everything again
@@ -47,7 +46,7 @@ def check(holds: bool, words: str) -> None:
 
 
 def answers(folder: Path) -> Iterator[list[Any]]:
-    """Key, what was done, with what, and the answer, of every step that was answered."""
+    """Key, act, arguments and answer of every answered step."""
     for table in TABLES:
         for what, *rest in read_diary(folder / f"{table}.diary"):
             check(what != "refused", f"a step that could be done was refused: {rest}")
@@ -56,7 +55,7 @@ def answers(folder: Path) -> Iterator[list[Any]]:
 
 
 def in_doubt(folder: Path) -> set[str]:
-    """Steps that were asked for and not answered."""
+    """Steps that were requested and not answered."""
     found: set[str] = set()
     for table in TABLES:
         for what, key, *_ in read_diary(folder / f"{table}.diary"):
@@ -65,7 +64,7 @@ def in_doubt(folder: Path) -> set[str]:
 
 
 def check_store(address: str, folder: Path) -> int:
-    """Everything that was answered before is there; gives how many transactions there are."""
+    """Asserts that everything answered before is stored; returns the number of transactions."""
     before = list(answers(folder))
     database = Database(address)
     with database.reading_snapshot() as connection:
@@ -80,7 +79,7 @@ def check_store(address: str, folder: Path) -> int:
     booked = Counter(number for answer in requests.values() if (number := _transaction(answer)))
     twice = [number for number, times in booked.items() if times > 1]
     check(not twice, f"transactions {twice} were given to two requests")
-    # All but the opening was asked for at a table: what nobody asked for cannot be there, nor anything twice.
+    # Every transaction except the opening was requested at a table, and none is stored twice.
     check(set(booked) == set(ledger) - {1}, f"{len(ledger)} transactions, but {len(booked)} requests for them")
     keys = Counter(item.key for item in ledger.values())
     check(max(keys.values(), default=1) == 1, "a round was counted twice")
@@ -101,7 +100,7 @@ def _transaction(answer: Any) -> int:
 
 
 def check_meter(address: str, folder: Path) -> None:
-    """Nothing is in doubt any more: the meter is what the answers add up to."""
+    """When no request is pending, the meter is the sum of the answers."""
     check(not in_doubt(folder), "a step was never answered")
     done: dict[int, tuple[str, dict[str, Any], dict[str, Any]]] = {}
     lit: dict[str, int] = {}

@@ -1,10 +1,10 @@
-"""A disk that is full, and has room again: a small file system of this process's own, with a room on it.
+"""A full disk that gets free space again: a small private file system with a room on it.
 
     python -m tests.store.full_disk sqlite postgresql
 
-What is asked for while the disk is full is refused in a sentence and leaves nothing, looking goes on, and as soon as
-there is room again so does everything else, without a restart. The file system is mounted where nobody else sees it,
-and is gone with the process.
+While the disk is full, writes are refused with a sentence and leave nothing behind, and reads continue; when there is
+space again, everything continues without a restart. The file system is mounted for this process only and disappears
+with it.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from tests.web.card_room import CardRoom, card_room
 
 MEGABYTES: Final = {"sqlite": 8, "postgresql": 120}
 MOST_ACTS: Final = 4_000
-"""More than fit into what is left on a disk that is called full."""
+"""More requests than the rest of a full disk can store."""
 INSIDE: Final = "PITBOOK_TEST_DISK"
 """Set in a process that has its own mounts."""
 
@@ -45,7 +45,7 @@ def can_mount() -> bool:
 
 
 def run(kind: str, turns: int) -> "subprocess.CompletedProcess[str]":
-    """The whole of it, in a process of its own."""
+    """The whole test, in a separate process."""
     command = [*alone(), sys.executable, "-m", "tests.store.full_disk", kind, "--turns", str(turns)]
     root = Path(__file__).resolve().parents[2]
     return subprocess.run(
@@ -54,7 +54,7 @@ def run(kind: str, turns: int) -> "subprocess.CompletedProcess[str]":
 
 
 class Disk:
-    """A small disk; somebody else's file takes all that is left of it."""
+    """A small disk that a foreign file fills up."""
 
     def __init__(self, folder: Path, megabytes: int) -> None:
         self.folder, self._filler = folder, folder / "somebody else's"
@@ -85,7 +85,7 @@ def small_disk(megabytes: int) -> Iterator[Disk]:
 
 
 def until_refused(own_room: CardRoom) -> tuple[dict[str, Any], Any]:
-    """Lights a sensor and puts it out, again and again; gives the request that found the disk full, and its answer."""
+    """Switches a sensor on and off until the disk is full; returns that request and its answer."""
     for _ in range(MOST_ACTS):
         body = {"key": "sense", "seat": 1}
         request: dict[str, Any] = {
@@ -98,7 +98,7 @@ def until_refused(own_room: CardRoom) -> tuple[dict[str, Any], Any]:
 
 
 def full(store: str, disk: Disk, turns: int) -> float:
-    """So many times; gives the longest that anybody waited for a refusal."""
+    """Repeats this many times; returns the longest wait for a refusal."""
     slowest = 0.0
     with card_room(store) as own_room:
         services = own_room.client.app.state.services  # type: ignore[attr-defined]  # of our own application
@@ -108,7 +108,7 @@ def full(store: str, disk: Disk, turns: int) -> float:
             own_room.sign_in(person)
         now = services.sessions.now
         for turn in range(1, turns + 1):
-            # Whoever looks is also noted as having been seen, which needs the disk.
+            # Reading also records that the session was used, which needs the disk.
             services.sessions.now = lambda turn=turn: now() + timedelta(minutes=2 * turn)
             disk.fill()
             request, answer = until_refused(own_room)

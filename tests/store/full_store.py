@@ -1,4 +1,4 @@
-"""A room in which everything has happened once that leaves a trace: what tests of a whole store begin from.
+"""A room in which every kind of recorded event has occurred: the starting point of tests of a whole store.
 
     python -m tests.store.full_store tests/store/frozen
 

@@ -1,9 +1,9 @@
-"""A process that dies on SQLite at a place that is chosen: before its n-th statement, or in the middle of a write.
+"""A process that dies on SQLite at a chosen point: before its n-th statement, or in the middle of a write.
 
     python -m tests.store.killed_processes statement write
 
-Before every statement of every act, and after each commit that was not answered yet; then at every so many bytes of
-what the act writes to the disk, where the kernel ends the process with part of a page written.
+Before every statement of every act, and after each commit before its answer; then at regular byte offsets of the act's
+writes, where the kernel ends the process with a partly written page.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def before_statement(house: House, number: int) -> None:
 
 
 def in_a_write(house: House, number: int) -> None:
-    """Files may not grow further than so many bytes from here: whoever writes there ends with the part before it."""
+    """Limits the growth of files to this many bytes: a write beyond it ends the process with a partial write."""
     log = Path(f"{house.server.database.engine.url.database}-wal")
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + (number - 1) * BYTES + 1, resource.RLIM_INFINITY))
@@ -71,7 +71,8 @@ def _live(store: str, kind: Kind, turn: int, arm: Arm, number: int) -> None:
 
 
 def deaths(folder: Path, name: str, way: str, step: int = 1) -> tuple[int, int]:
-    """Dies at every place of an act, or at every ``step``-th; gives how often, and how often all was there by then."""
+    """Dies at every point of an act, or at every ``step``-th; returns how often, and how often everything was stored by
+    then."""
     store, kind, times, whole = str(folder / "room.db"), KINDS[name], 0, 0
     with house_of(store, 0):
         pass

@@ -1,7 +1,7 @@
-"""Tables that play by themselves in a process of their own, and write down what they asked for and what was answered.
+"""Tables that play automatically in a separate process, and log their requests and answers.
 
-Every step is written down before it is asked for and after it was answered, in a file that outlives the process. A
-step without an answer is asked for again under the same key by the process that comes after.
+Every step is logged before its request and after its answer, in a file that survives the process. The next process
+repeats a step without an answer with the same key.
 """
 
 import json
@@ -103,7 +103,7 @@ def read_diary(path: Path) -> Iterator[list[Any]]:
 
 
 class Table:
-    """One table: plays on from wherever its controller stands."""
+    """One table: continues from the state of its controller."""
 
     def __init__(self, jackpots: Jackpots, table: str, folder: Path, seed: str) -> None:
         self.jackpots, self.table = jackpots, table
@@ -181,7 +181,7 @@ class Table:
 
 
 def play(store: str, folder: Path, seed: str, rounds: int | None = None, tables: Sequence[str] = TABLES) -> None:
-    """These tables at once, for so many rounds or until somebody ends the process."""
+    """Plays these tables concurrently, for this many rounds or until the process is ended."""
     jackpots = opened(store)
     open_jackpot(jackpots)
 

@@ -43,7 +43,7 @@ def content(database: Database) -> Content:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is done before an act, the act itself, and what brings the table back to where another can begin."""
+    """The preparation of an act, the act itself, and the steps that return the table to its initial state."""
 
     before: Callable[[House, int], None]
     act: Callable[[House, int, str], Any]

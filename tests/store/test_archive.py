@@ -65,7 +65,7 @@ def test_restored_store_equals_the_original(room: Room, empty: str, tmp_path: Pa
     with restored.reading_snapshot() as connection:
         newest = connection.execute(text("SELECT max(number) FROM records")).scalar_one()
     restored.close()
-    with room_over(empty, "2026-11-04T20:00:00+00:00") as moved:  # and play goes on
+    with room_over(empty, "2026-11-04T20:00:00+00:00") as moved:  # and play continues
         moved.play("1", "12")
         moved.clock.set("2026-11-05T20:00:00+00:00")
         moved.days.close(date(2026, 11, 3), ACCOUNTANT, moved.key())

@@ -58,7 +58,7 @@ def test_many_servers_add_to_the_same_chains(store: str) -> None:
     assert proofs["records"].rows == 2 * SERVERS * TIMES
     assert sum(proof.rows for chain, proof in proofs.items() if chain.startswith("requests ")) == SERVERS * TIMES
     assert sum(proof.rows for chain, proof in proofs.items() if chain.startswith("events ")) == SERVERS * TIMES
-    # Nobody waits for another's answers: servers of PostgreSQL that run side by side have each a lane of their own.
+    # No server waits for another's answers: concurrent PostgreSQL servers use separate lanes.
     assert len(set(lanes)) > 1 or not database.is_postgresql
     database.close()
 

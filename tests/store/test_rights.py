@@ -21,7 +21,7 @@ _NUMBERS = count(1)
 
 @pytest.fixture(scope="module")
 def role(postgres: Server) -> str:
-    """Somebody who may sign in, and nothing else."""
+    """A role that may sign in, and nothing else."""
     name = f"Server {next(_NUMBERS)}"
     with psycopg.connect(postgres.address(), autocommit=True) as connection:
         connection.execute(f'CREATE ROLE "{name}" LOGIN'.encode())
@@ -99,7 +99,7 @@ CHANGES = (
 
 
 def test_server_role_cannot_change_history(served: tuple[str, str]) -> None:
-    """Refused for want of the right itself: triggers are not even asked."""
+    """Refused because the privilege is missing, before any trigger runs."""
     owner, server = served
     with psycopg.connect(owner, autocommit=True) as connection:
         for table in schema.APPEND_ONLY:

@@ -1,4 +1,4 @@
-"""Every byte of history: whatever a superuser, or somebody with the file in hand, changes, removes or adds is found."""
+"""Every byte of history: any change, removal or addition by a superuser, or in the database file, is detected."""
 
 import json
 import random
@@ -34,14 +34,14 @@ from tests.store.full_store import FROZEN
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody who may do anything to a database, its triggers out of the way."""
+    """An attacker with full access to a database, its triggers disabled."""
 
     database: Database
     _connection: Any
 
     @property
     def row(self) -> str:
-        """What a row is found by."""
+        """The columns that identify a row."""
         return "ctid" if self.database.is_postgresql else "rowid"
 
     def do(self, statement: str, *values: Any) -> Any:
@@ -50,7 +50,7 @@ class Hand:
         return self._connection.execute(statement, values)
 
     def rows(self, table: str) -> list[tuple[Any, ...]]:
-        """Where each row is, and what it says, in the order of its chain."""
+        """The key and the contents of each row, in the order of its chain."""
         columns = schema.metadata.tables[table].columns
         names = ", ".join(f'"{column.name}"' for column in columns)
         order = ", ".join(
@@ -110,7 +110,7 @@ def hand(request: pytest.FixtureRequest, told: Path) -> Iterator[Hand]:
 
 @pytest.fixture(autouse=True)
 def put_back(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a test finds, it finds for its own sake: before and after it everything holds."""
+    """Everything verifies before and after each test."""
     hand = request.getfixturevalue("hand") if "hand" in request.fixturenames else None
     assert hand is None or prove_store(hand.database).fault == ""
     yield
@@ -118,7 +118,7 @@ def put_back(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def places(hand: Hand) -> Iterator[tuple[str, Any, str, Any, Any]]:
-    """Every change of one byte: table, row, column, what stands there, what is put there."""
+    """Every change of one byte: table, row, column, old value, new value."""
     for table in schema.APPEND_ONLY:
         names = [column.name for column in schema.metadata.tables[table].columns]
         for row, *values in hand.rows(table):
@@ -280,7 +280,7 @@ CHANGED = (
     ("UPDATE proposals SET pin = 'x'", "proposals, row 1: its PIN"),
     ("UPDATE proposals SET state = 'approved'", "proposals, row 1: its state"),
 )
-"""What somebody may do to the database, and what the proof says of it."""
+"""Changes of the database, and the report of the proof."""
 
 
 def test_a_change_of_people_in_the_database_is_found(hand: Hand) -> None:
@@ -333,7 +333,7 @@ def test_ledger_verify_names_the_row_and_says_from_where_people_are_covered(hand
 
 
 def forge(hand: Hand, table: str, chain: str, number: int, column: str, other: str) -> None:
-    """Writes a row anew, and every hash from there to the end of its chain, and the end: as good as real."""
+    """Rewrites a row, every hash from there to the end of its chain, and the stored head: a consistent forgery."""
     names = [column.name for column in schema.metadata.tables[table].columns]
     previous = FIRST
     head = Head()
@@ -357,7 +357,7 @@ def printed_seal(hand: Hand) -> str:
 
 
 def test_records_forged_to_the_end_are_found_by_the_seal_that_was_printed(hand: Hand) -> None:
-    """Nothing inside the store can tell; the paper of the day can."""
+    """Nothing inside the store can detect it; the printed seal of the day can."""
     printed = printed_seal(hand)
     address = hand.database.engine.url.render_as_string(hide_password=False)
     address = address if hand.database.is_postgresql else address.removeprefix("sqlite:///")
@@ -370,7 +370,7 @@ def test_records_forged_to_the_end_are_found_by_the_seal_that_was_printed(hand: 
     jackpots.close()
     with hand.undone():
         forge(hand, "records", RECORDS, 2, "by", "mallory")
-        assert prove_store(hand.database).fault == ""  # as good as real
+        assert prove_store(hand.database).fault == ""  # consistent
         assert not holds_seal(hand.database, printed)
         ran = run("ledger", "verify", "--seal", printed, "--store", address, "--json")
         told = json.loads(ran.out)

@@ -1,4 +1,4 @@
-"""Stores of every earlier schema, written by the program of their time: with today's they hold, and play goes on."""
+"""Stores of every earlier schema, written by the program of their time: they verify today, and play continues."""
 
 from datetime import date
 from pathlib import Path

@@ -101,7 +101,7 @@ def test_idempotency_key_is_booked_once_for_any_caller(worker: Worker) -> None:
         both[1].get()
     assert rows(worker, "transactions") == 3
     assert rows(worker, "requests") == 2
-    # What was refused was not remembered: asked again under a new key it is done.
+    # A refusal was not stored: repeated under a new key, the act is done.
     assert worker.run(coin_in("c", "request 4"))["number"] == 4
 
 
@@ -159,7 +159,7 @@ def test_a_jackpot_is_opened_once(worker: Worker) -> None:
 
 
 def test_two_workers_take_turns(store: str) -> None:
-    """What one remembers is compared with what the other has written, before anything is booked on it."""
+    """The cached state of one worker is compared with the other's writes before anything is booked."""
     database = Database(store)
     one, other = Worker(database, ticks()), Worker(database, ticks())
     one.run(opening("royal"))
@@ -218,7 +218,7 @@ def test_the_same_request_from_many_threads_is_done_once(worker: Worker) -> None
 
 
 def test_work_beyond_one_transaction_is_queued(worker: Worker) -> None:
-    """Whoever writes is among them, and so is what nobody waits for."""
+    """Concurrent writers are included, and work that no caller waits for."""
     writer, held = Writer(worker), Event()
     told: list[int] = []
 

@@ -62,7 +62,7 @@ def longest_run(bits: Bits) -> Iterator[float]:
 
 
 def spectral(bits: Bits) -> Iterator[float]:
-    """2.6: no period stands out in the discrete Fourier transform."""
+    """2.6: no period has an unusual peak in the discrete Fourier transform."""
     count = len(bits)
     heights = np.abs(np.fft.rfft(2.0 * bits - 1))[: count // 2]
     below = int(np.count_nonzero(heights < sqrt(count * log(1 / 0.05))))
@@ -113,7 +113,7 @@ def _blocks(bits: Bits, size: int) -> Bits:
 
 
 def _patterns(bits: Bits, length: int) -> NDArray[Any]:
-    """How often each pattern comes; the sequence goes on with its beginning."""
+    """The count of each pattern; the sequence is extended by its beginning."""
     around = np.concatenate((bits, bits[: length - 1])).astype(np.int64)
     codes = sum(around[place : place + len(bits)] << (length - 1 - place) for place in range(length))
     return np.bincount(np.asarray(codes), minlength=2**length)

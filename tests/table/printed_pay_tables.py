@@ -1,4 +1,4 @@
-"""The pay tables as the files print them, and what a printed pay comes to, read here without the rulebook."""
+"""The printed pay tables and the value of each printed pay, computed without the rulebook."""
 
 import tomllib
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def cents(text: str) -> int:
 
 
 def net(pay: str, bet: int, meter: int = 0) -> int:
-    """What a printed pay brings over a bet, in cents; what is below one stays with the house."""
+    """The net win of a printed pay, in cents, rounded down."""
     if pay in ("push", "loss"):
         return 0 if pay == "push" else -bet
     if pay.startswith("car"):

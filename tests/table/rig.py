@@ -1,4 +1,4 @@
-"""A table whose shoe is stacked, and players who answer as they are told: whole rounds in a few words.
+"""A table with a stacked shoe and players with prepared answers: whole rounds in a few words.
 
 ``rig.play({1: "base=10 royal-match=5"}, deal(["Ks Qs"], "Kh Qd"), {1: "stand"})``
 """
@@ -32,7 +32,7 @@ Answers = Mapping[int, str]
 
 
 class Stacked:
-    """Chance that was told what comes: the chosen cards on top of the shoe, and the numbers of the dice."""
+    """A prepared random source: the chosen cards on top of the shoe, and the numbers of the dice."""
 
     def __init__(self) -> None:
         self.top: Cards = ()
@@ -90,7 +90,7 @@ class Rig:
         return self.paid
 
     def finish(self, answers: Answers | None = None, entered: str = "") -> None:
-        """Plays on to the end. Answers that are not given: stand, no, the house way."""
+        """Plays to the end. Default answers: stand, no, the house way."""
         told = {seat: [word.strip() for word in text.split(",")] for seat, text in (answers or {}).items()}
         cards = entered.split()
         while self.table.step is not None:
@@ -130,7 +130,7 @@ def all_bets(config: TableConfig) -> Iterator[Bet]:
 
 
 def one_step(table: Table) -> None:
-    """The one thing that is due, where it needs nobody's word."""
+    """Does the next step, if it needs no answer."""
     match table.step:
         case CardTo():
             table.deal()
@@ -186,7 +186,7 @@ def tell(event: Event) -> str:
 
 
 def rig(slug: str, *, players: int | None = None, chips: Cents = CHIPS, **config: Any) -> Rig:
-    """A table of a game, a fresh shoe each round and no card burned unless told."""
+    """A table of a game; by default with a fresh shoe each round and no burn card."""
     return Rig(configure(game(slug), **({"penetration": EVERY_ROUND, "burn": 0} | config)), players, chips)
 
 

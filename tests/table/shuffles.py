@@ -1,7 +1,7 @@
 """Shuffles to be tested: those of a house, as orders, bits and endless streams of bytes, and some that are wrong.
 
 ``python -m tests.table.shuffles words`` writes what shuffles are made with, for a battery that reads bytes;
-``orders`` writes what they come to.
+``orders`` writes the shuffled orders.
 """
 
 import sys
@@ -66,13 +66,13 @@ WRONG: Final[Mapping[str, Shuffle]] = {
 
 
 def many(shuffle: Shuffle, size: int, count: int) -> NDArray[Any]:
-    """So many orders, one a row."""
+    """This many orders, one per row."""
     return np.array([shuffle(size) for _ in range(count)])
 
 
 def bits_of(orders: NDArray[Any]) -> NDArray[np.int8]:
-    """Of the first and second card, the third and fourth, and so on: which is the higher. Where every order is as
-    likely, each of these bits is a fair one, and none hangs on another."""
+    """Of the first and second card, the third and fourth, and so on: which is higher. If every order is equally likely,
+    these bits are fair and independent."""
     even = orders.shape[1] // 2 * 2
     return (orders[:, 0:even:2] < orders[:, 1:even:2]).astype(np.int8).ravel()
 
@@ -105,4 +105,4 @@ if __name__ == "__main__":
         for part in STREAMS[sys.argv[1]]():
             sys.stdout.buffer.write(part)
     except BrokenPipeError:
-        sys.stderr.close()  # whoever reads has had enough
+        sys.stderr.close()  # the reader has closed the pipe

@@ -18,7 +18,7 @@ def refused(at: Rig, words: str, bet: str) -> None:
 
 
 def test_chips_move_with_bets() -> None:
-    """Placed, raised, lowered, taken back: stack and layout follow to the cent."""
+    """Placed, raised, lowered, taken back: stack and bets follow to the cent."""
     at = rig(POKER, players=1, chips=dollars(100))
     for bet, stack in (
         ("base=10", 90),
@@ -35,7 +35,7 @@ def test_chips_move_with_bets() -> None:
 
 
 def test_no_more_than_the_stack() -> None:
-    """All of it may be bet, one cent more may not, and a raise counts what lies there."""
+    """All of it may be bet, but not one cent more; a raise includes the bet already placed."""
     at = rig(POKER, players=1, chips=dollars(20))
     refused(at, r"seat 1 has \$20 left: \$20.01 on base is too much", "base=20.01")
     at.bet({1: "base=20"})
@@ -79,7 +79,7 @@ def test_fixed_wagers() -> None:
     ],
 )
 def test_optional_wagers_need_the_base_wager(slug: str, wager: str) -> None:
-    """None without it, and it stays while one of them lies there."""
+    """None without the base wager, which stays while one of them is placed."""
     at = rig(slug, players=1)
     refused(at, "without the base wager", wager)
     at.bet({1: "base=10"})

@@ -17,7 +17,7 @@ def royal(offered: str = "base royal-match", **config: Any) -> Rig:
 
 
 def test_match_n_poker_comes_first_from_right_to_left() -> None:
-    """Letter 001, paragraph 4: all Match-n-Poker wagers are settled before the regular game goes on."""
+    """Letter 001, paragraph 4: all Match-n-Poker wagers are settled before the regular game continues."""
     at = rig(POKER, players=3)
     bets = dict.fromkeys((1, 2, 3), "base=10 match-n-poker=5")
     paid = at.play(bets, deal(["Ac 2h", "9c Th", "Ah Kd"], "As 9d"), {1: "yes, stand", 2: "no, stand", 3: "no"})
@@ -42,7 +42,7 @@ def test_match_n_poker_comes_first_from_right_to_left() -> None:
 
 
 def test_match_n_poker_winnings_are_pushed_out_of_the_way() -> None:
-    """Stake and winnings are the player's before the regular game goes on: they may pay for a double."""
+    """Stake and winnings belong to the player before the regular game continues: they may pay for a double."""
     at = rig(POKER, players=1, chips=dollars(15))
     at.begin({1: "base=10 match-n-poker=5"}, deal(["5c 6h"], "6d 9d", "Tc"))
     at.table.advance()
@@ -210,7 +210,7 @@ def test_blazing_sevens_after_the_main_wager() -> None:
 
 
 def test_a_busted_hand_has_its_progressive_paid_at_once() -> None:
-    """Rule 10: the main wager is taken first, then the progressive is paid, and the deal goes on."""
+    """Rule 10: the main wager is taken first, then the progressive is paid, and the deal continues."""
     at = royal("base blazing-7s")
     bets = dict.fromkeys((1, 2, 3), "base=10 blazing-7s=1")
     paid = at.play(bets, deal(["7d 7c", "7h 2h", "8h 9d"], "Th 9s", "5c Tc 9c"), {1: "hit, hit", 2: "stand"})

@@ -121,7 +121,7 @@ def test_a_joker_only_where_the_pack_has_one() -> None:
 
 
 def test_physical_cards_may_run_out_in_mid_round() -> None:
-    """They are shuffled without those on the table, and the round goes on."""
+    """They are shuffled without those on the table, and the round continues."""
     at = entered_rig(POKER, players=1, decks=2)
     at.bet({1: "base=10"})
     at.table.close_betting()

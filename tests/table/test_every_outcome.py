@@ -107,7 +107,7 @@ QUIET_DEALER = "Tc Th Jd 9d 6c 4h 2s"
 
 
 def only(round_: list[str], seat: int, wager: str) -> str:
-    """What one wager of one seat came to: outcome and net."""
+    """The result of one wager of one seat: outcome and net."""
     (found,) = [line for line in round_ if line.startswith(f"{seat} {wager} ")]
     return found.removeprefix(f"{seat} {wager} ")
 
@@ -135,7 +135,7 @@ def names(lines: Lines) -> str:
 
 
 def won(line: Printed, net: int) -> str:
-    """What a rig says of a wager that ends like this."""
+    """The text of a rig for a wager with this result."""
     return f"{'loss' if line.outcome == LOSING else line.outcome} {shown(net)}"
 
 
@@ -180,7 +180,7 @@ def test_royal_match(lines: Lines) -> None:
 
 
 def meter_after(at: Rig, bets: int) -> int:
-    """What a fresh play meter shows in cents after so many cents were wagered: 25% of them are added."""
+    """The display of a fresh play meter after this many cents were wagered: 25% of them are added."""
     return at.table.config.prize + bets * 25 // 100
 
 

@@ -257,7 +257,7 @@ def test_a_record_that_is_damaged_cannot_be_written() -> None:
 
 
 def payments(text: str) -> list[str]:
-    """What a text comes to, a line for each payment."""
+    """The result of a text, one line per payment."""
     events = parse_rounds(text)
     game = games.game(events[0].data["game"])
     return [event_line(event, payments_of(events), game) for event in events if event.kind == "settled"]

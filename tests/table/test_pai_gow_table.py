@@ -59,7 +59,7 @@ def test_only_spots_with_wagers_are_dealt(start: int) -> None:
 
 
 def test_the_first_hand_goes_to_a_seat_and_not_to_the_dealer() -> None:
-    """Rule 7b: where only the dealer stands between the chosen position and the next wager, the wager comes first."""
+    """Rule 7b: if only the dealer is between the chosen position and the next wager, the wager comes first."""
     at = rig(EZ, options={"dealing": "wagered spots"})
     at.play({5: "base=10", 4: "base=10"}, start=5)
     assert dealt(at) == ["seat 5", "seat 4", "dealer"]
@@ -123,7 +123,7 @@ def test_settled_from_the_far_right_a_seat_at_a_time() -> None:
 
 
 BASE = [
-    # game, player's cards, how they are set, dealer's cards, what a $20 wager comes to
+    # game, player's cards, their setting, dealer's cards, result of a $20 wager
     (RICHES, HIGH, "", PAIR, "win $19"),
     (EZ, HIGH, "", PAIR, "win $20"),
     (RICHES, MIDDLE, "", PAIR, "loss -$20"),

@@ -183,7 +183,7 @@ def test_a_secret_gives_its_shoe_again_and_no_other_does() -> None:
 
 
 def test_a_promise_holds_for_its_order_and_salt_alone() -> None:
-    """Any two cards that are not alike changed, any digit of the salt: it is another promise."""
+    """If any two different cards or any digit of the salt are changed, the commitment differs."""
     shoe = seal(range(53), OsChance().secret())
     told = parse_cards(card_names(shoe.order))
     assert promise_of(told, shoe.salt) == shoe.promise
@@ -243,8 +243,8 @@ def dieharder(stream: str, test: int, samples: int) -> Found:
 @pytest.mark.slow
 @pytest.mark.parametrize(("stream", "test"), [(stream, test) for stream, tests in DIEHARD.items() for test in tests])
 def test_the_battery_finds_no_fault(stream: str, test: int) -> None:
-    """What shuffles are made with, and what they come to. One in a million fair values is called a failure: a test
-    that says so is asked once more, with new secrets."""
+    """The random words and the shuffled orders. One in a million fair values counts as a failure: such a test is
+    repeated once, with new secrets."""
     found = dieharder(stream, test, DIEHARD[stream][test])
     if failed(found):
         found = dieharder(stream, test, DIEHARD[stream][test])

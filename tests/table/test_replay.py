@@ -1,4 +1,4 @@
-"""Records: replayed to the byte, tampered ones found out, and a table that goes on after a break at any event."""
+"""Records: replayed to the byte, tampering detected, and a table that continues after an interruption at any event."""
 
 import json
 from contextlib import suppress
@@ -160,7 +160,7 @@ CHANGES: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("kind", "change"), CHANGES)
 def test_a_changed_record_is_found_out(kind: str, change: Any) -> None:
-    """A replay shows the difference, or refuses what could not have happened; a table never goes on from it."""
+    """A replay shows the difference, or refuses an impossible record; a table never continues from it."""
     events = tampered(Recorded(POKER).run(2).events, kind, change)
     try:
         found = [str(each) for each in Replay.begin(events).run().differences]

@@ -215,7 +215,7 @@ def test_distance_between_neighbours_of_a_new_deck(decks: list[tuple[int, ...]])
     for distance in range(1, 52):
         expected = total * 2 * (52 - distance) / (52 * 51)
         statistic += (seen[distance] - expected) ** 2 / expected
-    # The 51 pairs of one deck hang together a little: the bound is wide.
+    # The 51 pairs of one deck are slightly correlated: the bound is wide.
     assert statistic < 50 + FAR * sqrt(2 * 50) * 1.5
 
 
@@ -263,7 +263,7 @@ def test_serial_pairs_and_triples(words: list[int]) -> None:
 
 
 def test_serial_correlation(words: list[int]) -> None:
-    """Words of distance 1, 2, 7 and 512 (a page) do not hang together."""
+    """Words at distances 1, 2, 7 and 512 (a page) are uncorrelated."""
     centred = [word / 2**64 - 0.5 for word in words]
     for lag in (1, 2, 7, 512):
         pairs = WORDS - lag

@@ -28,7 +28,7 @@ ANSWERS = ["yes", "no", "split", "double", "hit", "stand", "stand", "stand"]
 
 
 def go(at: Rig, steps: int) -> bool:
-    """Does so many steps of a round; false where it is over before."""
+    """Does this many steps of a round; false if it ends before."""
     answers = iter(ANSWERS)
     for _ in range(steps):
         step = at.table.step
@@ -64,7 +64,7 @@ def test_a_void_after_any_step_gives_everything_back(slug: str) -> None:
             assert isinstance(at.table.jackpot, PlayMeter)
             assert at.table.jackpot.meter == before
         assert not any(seat.bets for seat in at.table.seats.values())
-        at.play({1: BETS[slug]})  # the table goes on
+        at.play({1: BETS[slug]})  # the table continues
         at.check_chips()
         steps += 1
     assert steps > 15
@@ -247,7 +247,7 @@ def test_several_meter_wins_of_a_blackjack_round() -> None:
 
 
 def test_void_before_anything_was_dealt() -> None:
-    """A round of pai gow that is voided before the deal keeps its sealed pack: nobody has seen a card."""
+    """A round of pai gow that is voided before the deal keeps its sealed pack: no card was seen."""
     at = rig(EZ, players=1)
     at.begin({1: "base=10"}, deal_sevens({}, "As Ac Kd Kc 9h 7h 2d"))
     promise = at.table.shoe.promise if at.table.shoe else ""

@@ -47,7 +47,7 @@ def setup(name: str) -> TableConfig:
 
 
 class Totals:
-    """What the runs of one table came to together."""
+    """The combined totals of the runs of one table."""
 
     def __init__(self, runs: list[Run]) -> None:
         self.rounds = sum(run.rounds for run in runs)
@@ -103,7 +103,7 @@ def check_count(seen: int, tries: int, chance: Fraction, what: str) -> None:
 
 
 def poisson_tail(seen: int, expected: float) -> float:
-    """The chance of so many or more, or of so few or fewer, whichever is less."""
+    """The probability of at least, or at most, this count, whichever is lower."""
     if expected == 0:
         return float(seen == 0)
     terms = [exp(k * log(expected) - expected - lgamma(k + 1)) for k in range(seen + 1)]
@@ -130,7 +130,7 @@ def check(name: str, totals: Totals) -> None:
 def check_lines(
     name: str, slug: str, totals: Totals, tries: int, *, independent: bool, with_losses: bool = True
 ) -> None:
-    """Counts of a wager's lines; where five spots of a round hang together, only their money is looked at."""
+    """Counts of a wager's lines; the five spots of a round are correlated, so only their money is compared."""
     exact, seen = chances(name, slug), totals.outcomes[slug]
     assert set(seen) <= {*exact, "loss"}
     if independent:

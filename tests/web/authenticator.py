@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.hashes import SHA256
 
 PRESENT, VERIFIED, ATTESTED = 1, 4, 64
-"""Flags: somebody touched it, it knows who, a new key is inside."""
+"""Flags: user present, user verified, new key included."""
 BOTH: Final = PRESENT | VERIFIED
 
 
@@ -33,7 +33,7 @@ class Authenticator:
 
     credential: bytes = b"credential of a test"
     count: int = 1
-    """What it says next; 0 is said for ever."""
+    """The next value of its use counter; 0 stays 0."""
     edwards: bool = False
     user: bytes = b""
     _key: Any = field(init=False)

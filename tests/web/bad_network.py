@@ -11,7 +11,7 @@ from time import sleep
 from typing import Final
 
 FATES: Final = {"fine": 50, "request lost": 10, "answer lost": 12, "twice": 12, "late": 10, "cut": 6}
-"""What becomes of a request, and how often in a hundred."""
+"""The fates of a request, each with its percentage."""
 LATEST_SECONDS: Final = 0.5
 PATIENCE_SECONDS: Final = 30.0
 

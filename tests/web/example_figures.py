@@ -51,7 +51,7 @@ class Endless:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """Which process counts, and how it stands to others."""
+    """The process that computes, and its priority."""
 
     slow: bool = False
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pitbook.room.jackpots.service import Jackpots
 
 LONGEST_SECONDS: Final = 240.0
-"""For which a client asks again and again."""
+"""Statuses that are retried."""
 VISITOR: Final = "v" * 43
 GAME: Final = "match-n-poker"
 OTHER: Final = "other"
@@ -51,7 +51,7 @@ class Refused(AssertionError):
 
 
 class Client:
-    """Asks one server after the other until it is answered."""
+    """Tries one server after the other until one answers."""
 
     def __init__(self, ports: Sequence[int]) -> None:
         self.ports, self.asked, self.tries = list(ports), 0, 0
@@ -102,7 +102,7 @@ class Remote:
     def __init__(self, client: Client) -> None:
         self.client = client
         self._by_hand = Lock()
-        """One badge is shown by one person at a time."""
+        """Each badge is used by one client at a time."""
 
     def controller(self, table: str) -> ControllerState:
         return ControllerState.from_dict(self.client.ask("GET", f"/pads/{table}", person="dana"))
@@ -162,7 +162,7 @@ def prepare(store: str) -> None:
 
 
 class Fleet:
-    """Everybody who asks, each in a thread, until they are told to stop; then whatever is begun is finished."""
+    """All clients, one thread each, until they are stopped; requests under way are finished."""
 
     def __init__(self, client: Client, folder: Path, seed: str) -> None:
         self.client, self.folder, self.seed = client, folder, seed
@@ -182,7 +182,7 @@ class Fleet:
             thread.start()
 
     def end(self) -> None:
-        """Waits for everybody; whatever went wrong is raised here."""
+        """Waits for all clients, and raises their errors."""
         self.stop.set()
         for thread in self._threads:
             thread.join(2 * LONGEST_SECONDS)
@@ -247,7 +247,7 @@ class Fleet:
             self.stop.wait(0.3)
 
     def check(self, store: str) -> int:
-        """Everything that was answered is there, once; gives how many transactions there are."""
+        """Asserts that every answered request is stored once; returns the number of transactions."""
         number = check_store(store, self.folder)
         check_meter(store, self.folder)
         database = Database(store)
@@ -267,7 +267,7 @@ class Fleet:
 
 
 class Display:
-    """A screen that shows a meter, and looks again when it has lost sight of it."""
+    """A display of a meter, which reconnects when it loses the connection."""
 
     def __init__(self, port: int) -> None:
         self.port, self.shown, self.times = port, 0, 0

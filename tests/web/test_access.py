@@ -1,4 +1,4 @@
-"""Who may: every way into the application, against every role and nobody, by the rules that the routes declare."""
+"""Access: every route, as every role and without signing in, against the rules that the routes declare."""
 
 import asyncio
 import re
@@ -20,16 +20,16 @@ from tests.web.card_room import ROLES, CardRoom, card_room
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PEOPLE: Final = {role: person for person, role in ROLES.items()}
-"""Somebody of each role."""
+"""One person of each role."""
 BODY: Final = b"[]"
-"""What no request takes: whoever may is told so, and nothing is done."""
+"""A body that no request accepts: authorised callers get an error, and nothing is done."""
 LAST: Final = "/api/v1/sign-out"
-"""Ends the session that asks."""
+"""Routes that end the caller's session."""
 SAYS_NO: Final = {
     ("GET", "/room/first"): "there is an administrator",
     ("POST", "/room/sign-in"): "no badge is no sign-in",
 }
-"""What anybody may ask for, and is refused here all the same."""
+"""Public routes that refuse these requests."""
 TO_DECLARE: Final = (
     "declares no rule: take `asking: Asking`, `Depends(may(duty))` or for a page `Depends(room_page(duty))`, or say "
     "`dependencies=[public(why)]` (pitbook/web/http/access.py)"
@@ -58,12 +58,12 @@ async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes
 
 
 def address(way: Way) -> str:
-    """With values that nothing has."""
+    """With values that do not exist."""
     return re.sub(r"\{(number|opening|award)\}", "9", re.sub(r"\{(?!number|opening|award)\w+\}", "none", way.path))
 
 
 def fault(way: Way, role: str, status: int, leads: str) -> str:
-    """What is wrong with an answer to a role, or to nobody; empty where nothing is."""
+    """The fault of an answer to a role, or to a caller without a session; empty if there is none."""
     rule = way.rule
     assert rule is not None
     to_sign_in = leads.startswith(f"{SIGN_IN}?to=")
@@ -102,7 +102,7 @@ def test_access_rules_hold_for_every_role_and_without_sign_in(app: FastAPI, shar
 
 
 def test_access_is_refused_before_the_body_is_validated(app: FastAPI, shared_room: CardRoom) -> None:
-    """The framework reads what is said before it asks who says it."""
+    """The framework parses the request before it checks the caller."""
     tokens = {role: shared_room.sign_in(person) for role, person in PEOPLE.items()}
     writes = [
         (way, way.rule)
@@ -154,7 +154,7 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
 
 
 def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared_room: CardRoom) -> None:
-    """Every one of them, by somebody who may: what a browser says of where it comes from decides."""
+    """Every one of them, by an authorised person: the origin that the browser states decides."""
     writes = [way for way in ways(app) if way.method not in READING and way.rule is not None and not way.rule.public]
     assert len(writes) > 60
 
@@ -178,7 +178,7 @@ def _person(app: FastAPI, name: str) -> Person:
 
 
 def test_every_duty_is_required_somewhere(app: FastAPI) -> None:
-    """A duty that no route asks for is one that nobody can use, but for those that the room asks for by itself."""
+    """A duty that no route requires is useless, except for those that the room itself checks."""
     required = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
     assert set(DUTY_ROLES) - required == {"approve a large win"}
 

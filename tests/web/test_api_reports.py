@@ -128,7 +128,7 @@ def test_days_and_the_bank_over_http(web: Web) -> None:
     assert "closed once" in web.ask(ACCOUNTANT, "POST", "/days/2024-03-04/close").json()["detail"]
     assert web.ask(ACCOUNTANT, "POST", "/days/never/close").status_code == 422
     listed = web.ask(AUDITOR, "GET", "/jackpots/royal/days").json()
-    # Today it is suspended: its deposit of years ago is overdue, and nobody has looked into the account.
+    # Today it is suspended: its deposit of years ago is overdue, and no balance was entered.
     assert [(day["day"], day["closed"]) for day in listed][:1] == [("2024-03-04", True)]
     assert not any(day["closed"] for day in listed[1:])
 

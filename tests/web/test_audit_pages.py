@@ -89,7 +89,7 @@ def own(night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def page(room: CardRoom, address: str, person: str = "otto", status: int = 200) -> str:
-    """A page as somebody's browser gets it."""
+    """A page as a person's browser gets it."""
     headers = {"Cookie": f"{COOKIE}={room.tokens[person]}"} if person else {}
     answer = room.client.get(address, headers=headers, follow_redirects=False)
     assert answer.status_code == status, (address, answer.status_code, answer.text[:500])
@@ -97,7 +97,7 @@ def page(room: CardRoom, address: str, person: str = "otto", status: int = 200) 
 
 
 def write_over(room: CardRoom, table: str, line: str, where: str) -> None:
-    """As somebody does who has the file and knows SQL: the store itself refuses it otherwise."""
+    """Like an attacker with the file and SQL: otherwise the store refuses it."""
     with of(room).database.writing() as connection:
         for name in connection.exec_driver_sql("select name from sqlite_master where type = 'trigger'").scalars().all():
             connection.exec_driver_sql(f'drop trigger "{name}"')

@@ -24,9 +24,9 @@ from tests.web.load_clients import Client, Display, Fleet, prepare
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS_WITHIN = 10.0
-"""Seconds, with displays that look and requests under way, on a machine that has nothing else to do."""
+"""Seconds until a stop, with open displays and requests under way, on an idle machine."""
 STARTS_WITHIN = 240.0
-"""On a machine that has much else to do."""
+"""The same on a busy machine."""
 
 
 class Serving:
@@ -63,7 +63,7 @@ class Serving:
             return False
 
     def restart(self) -> None:
-        """As an administrator does; it ends in time although others look and ask."""
+        """Stops it as an administrator does; it must end in time although clients are connected."""
         self.wait()  # what is still being started is waited for before it is ended
         begun, busy = time.monotonic(), os.getloadavg()[0] / (os.cpu_count() or 1)
         self._process.terminate()
@@ -74,13 +74,13 @@ class Serving:
         self._process = self._started()
 
     def kill(self) -> None:
-        """The whole of it, without a word, and started again."""
+        """Kills the whole server, and starts it again."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(60)
         self._process = self._started()
 
     def kill_worker(self, chance: random.Random) -> None:
-        """One of its processes; the others go on, and it is replaced."""
+        """Kills one of its processes; the others continue, and it is replaced."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         # The first keeps an eye on what is shared; the others serve.
         os.kill(int(chance.choice(children[1:])), signal.SIGKILL)
@@ -104,7 +104,7 @@ def serving(store: str, workers: int = 1) -> Iterator[Serving]:
 
 
 def bad_network(store: str, servers: int, seconds: float, seed: int, folder: Path) -> tuple[int, BadNetwork]:
-    """Everybody asks through it; gives how many transactions there are, and what became of the requests."""
+    """All clients use the bad network; returns the number of transactions, and the fates of the requests."""
     prepare(store)
     with ExitStack() as stack:
         ports = [stack.enter_context(serving(store)).port for _ in range(servers)]
@@ -119,7 +119,7 @@ def bad_network(store: str, servers: int, seconds: float, seed: int, folder: Pat
 
 
 def check_same_answers(network: BadNetwork) -> None:
-    """However often and however late a request arrives, it is answered as it was the first time."""
+    """A request that arrives repeatedly or late gets the same answer as the first time."""
     for key, answers in network.answers.items():
         said = {_of_the_act(key, body) for status, body in answers if status == 200}
         refused = {status for status, _ in answers} - {200, 429, 503}
@@ -127,7 +127,7 @@ def check_same_answers(network: BadNetwork) -> None:
 
 
 def _of_the_act(key: str, body: bytes) -> str:
-    """Tables and accounts are shown as they stand; what was done is the same."""
+    """Tables and accounts are shown as they are now; the result of the act is the same."""
     told = json.loads(body)
     if "deposit" in key:
         return ""
@@ -164,7 +164,7 @@ Blow = Callable[[random.Random], None]
 
 
 def under_load(store: str, server: Serving, folder: Path, blows: int, blow: Blow, seed: int, pause: float = 1.0) -> int:
-    """Blows while everybody plays on; then all of it is there, and the display shows it."""
+    """Failures while all clients play on; then everything is stored, and the display shows it."""
     chance, client = random.Random(seed), Client([server.port])
     fleet, display = Fleet(client, folder, f"load{seed:05}"), Display(server.port)
     fleet.begin()

@@ -1,8 +1,8 @@
-"""Everything that the API's own description allows, and much that it does not: no fault of the server, and every answer
-is one that the description states.
+"""Requests by the API's own description, and many that violate it: no server error, and every answer is one that the
+description states.
 
-Schemathesis makes the requests from the description. It is told a few names that the house knows, so that requests get
-past the door and reach what is behind it.
+Schemathesis generates the requests from the description. It gets a few names that exist, so that requests pass the
+first checks.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ CHECKS: Final = [
 ]
 LONGEST_SENTENCE: Final = 600
 MOST_FAULTS: Final = 102
-"""Of one property's file, told together."""
+"""Errors of one property's file, reported together."""
 MAY_BE_BUSY: Final = {
     "/api/v1/audit/": "two proofs or packs are made at once",
     "/api/v1/lab/": "twenty wait for a count at once",
@@ -64,7 +64,7 @@ KNOWN: Final[dict[str, list[Any]]] = {
     "text": [EXAMPLE],
     "wager": ["royal-match", "royal-match-progressive"],
 }
-"""What the house knows by these names. Nina is there to be sent away; nobody else's name is told."""
+"""Names that exist in the room. Nina exists to be removed; no other person is named."""
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
 
 
 class Asked:
-    """Sends requests as somebody who may, and looks at every answer."""
+    """Sends requests as an authorised person, and checks every answer."""
 
     def __init__(self, card_room: CardRoom) -> None:
         self.house = card_room
@@ -184,7 +184,7 @@ def ask_everything(card_room: CardRoom, examples: int, *, in_turn: bool = False)
 
 
 def whole(card_room: CardRoom) -> None:
-    """The books hold."""
+    """The ledgers verify."""
     database = card_room.client.app.state.services.database  # type: ignore[attr-defined]  # a TestClient has its application
     assert "royal" in ledgers(database)
     for jackpot in ledgers(database):

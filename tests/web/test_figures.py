@@ -99,7 +99,7 @@ def test_a_server_prepares_its_figures_soon_after_its_start(monkeypatch: pytest.
     monkeypatch.setattr(api_games, "PREPARES_AFTER", 0.0)
     monkeypatch.setattr(api_games, "everything", lambda: [Square(12)])
     app = FastAPI(lifespan=api_games.running)
-    with TestClient(app):  # nobody asked it to
+    with TestClient(app):  # without a request
         sleep(0.05)
         assert app.state.figures.waiting() == 0
         assert not app.state.figures.has(Square(12))

@@ -287,7 +287,7 @@ def test_second_person_must_be_another(room: CardRoom) -> None:
         status, words = refused(room, person, path, play_papers | body | {"second": room.second(person)})
         assert status == 403
         assert "two different people" in words
-    # An auditor stands by nowhere.
+    # An auditor is never the second person.
     asked = play_papers | {"reason": "misdeal", "second": room.second("otto")}
     assert refused(room, "sue", "/floor/tables/royal-1/voids", asked)[0] == 403
 

@@ -26,12 +26,12 @@ def client_of(shared_room: CardRoom, base: str = "http://testserver") -> TestCli
 
 
 def test_content_security_policy_allows_own_sources_only() -> None:
-    """No source but the site itself, and no script or style that stands in a page."""
+    """No source but the site itself, and no inline script or style."""
     rules = {rule.split()[0]: rule.split()[1:] for rule in CONTENT.split("; ")}
     assert rules["default-src"] == ["'self'"]
     for name, sources in rules.items():
         assert set(sources) <= {"'self'", "'none'", *(("data:",) if name == "img-src" else ())}, name
-    # What default-src says nothing about.
+    # Directives that default-src does not cover.
     assert rules["base-uri"] == rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
     assert rules["form-action"] == ["'self'"]
     assert "script-src" not in rules, "it would be another than the default"

@@ -175,7 +175,7 @@ def test_hostile_tokens_are_refused(at_the_door: CardRoom, token: bytes) -> None
 
 def test_arbitrary_tokens_and_badges_are_refused(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program's token, the cookies of a screen, a passkey and a player, and a badge: whatever they hold."""
-    monkeypatch.setattr(tries, "MANY_WRONG", 10**9)  # or nobody would look at them any more
+    monkeypatch.setattr(tries, "MANY_WRONG", 10**9)  # otherwise they would be blocked
     token = own_room.tokens["eve"]
     held = st.one_of(
         st.binary(max_size=200), mutated([token, "eve:token of eve"]).map(lambda text: text.encode("utf-8", "replace"))

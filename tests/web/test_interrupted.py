@@ -34,7 +34,7 @@ def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[lis
 
 
 def asked_twice(room: CardRoom, person: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    """The first time without an answer; what was booked then is not booked again."""
+    """The first time without an answer; its booking is not repeated."""
     assert room.post(person, path, body, KEY).status_code == 503
     moved = pools(room), room.get("eve", "/jackpots/royal/transactions").json()
     assert services(room).by_hand.records() == []

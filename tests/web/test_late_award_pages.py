@@ -16,7 +16,7 @@ def claim(**more: Any) -> dict[str, Any]:
 
 
 def played(room: CardRoom) -> None:
-    """A round in which nobody saw that seat 3 had won."""
+    """A round in which the win of seat 3 went unnoticed."""
     hit(room)
     assert room.press("dana", "end", "royal-1").status_code == 200
 

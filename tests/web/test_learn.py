@@ -95,7 +95,8 @@ def test_a_decision_is_judged_by_the_commands_figures(client: TestClient, hand: 
 
 
 def test_the_chart_and_the_very_cards_may_differ(client: TestClient) -> None:
-    """16 in three cards against a ten: the chart hits, these cards stand; neither is a mistake."""
+    """16 in three cards against a ten: the chart hits, but with exactly these cards standing is better; neither is a
+    mistake."""
     costs = {
         action: judged(client, "/blackjack/decisions", {"hand": "4s 5d 7h", "up": "Kd", "action": action})
         for action in ("hit", "stand")

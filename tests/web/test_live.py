@@ -1,4 +1,4 @@
-"""Displays: every step reaches every one of them, the latest always, over several servers too."""
+"""Displays: every update reaches every display, also across several servers; the latest always wins."""
 
 import asyncio
 import json
@@ -104,7 +104,7 @@ class Served:
         return token
 
     def display(self, jackpot: str) -> "Queue[int]":
-        """What a display shows, as it comes."""
+        """The values that a display shows, as they arrive."""
         shown: Queue[int] = Queue()
         answer = urlopen(f"http://127.0.0.1:{self.port}/api/v1/displays/{jackpot}", timeout=30)
 
@@ -164,7 +164,7 @@ def open_royal(server: Served, store: str) -> None:
 
 
 def step(server: Served, table: str, token: str) -> int:
-    """A round with one wager; gives what the meter shows then."""
+    """A round with one wager; returns the displayed amount."""
     server.ask(f"/pads/{table}/presses", {"key": "sense", "seat": 1}, token)
     shown = int(server.ask(f"/pads/{table}/presses", {"key": "lock"}, token)["shown_cents"])
     server.ask(f"/pads/{table}/presses", {"key": "end"}, token)

@@ -483,7 +483,7 @@ def test_uncounted_figure_is_reported_at_once(client: TestClient) -> None:
 def test_browser_waiting_for_a_file_sees_a_page(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, back: str
 ) -> None:
-    """A program is told to ask again; a browser that followed a link asks again by itself."""
+    """A program gets 202 and asks again; a browser that followed a link reloads automatically."""
     monkeypatch.setattr(Figures, "get", lambda *_: None)
     answer = client.get(f"/api/v1{path}", headers={"Accept": "text/html,*/*"})
     assert (answer.status_code, answer.headers["refresh"]) == (202, "1")

@@ -55,7 +55,8 @@ def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
 
 
 def night(made: CardRoom) -> set[str]:
-    """Somebody new, everybody's ways in, a player, a visitor, questions with values; all that must not be written."""
+    """A new person, all ways to sign in, a player, a visitor, queries with values; everything that must not be
+    logged."""
     private = {PIN, ADDRESS, AGENT, "Zelda", "zelda", "Pat O'Brien", "Ann Onymous", *made.badges.values()}
     private |= {badge.partition(":")[2] for badge in made.badges.values()}
     private |= {made.tokens[person] for person in made.badges}
@@ -109,7 +110,8 @@ def test_log_contains_no_personal_data(own_room: CardRoom, capsys: pytest.Captur
 def test_error_is_logged_without_its_message(
     own_room: CardRoom, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An exception may hold anything that somebody typed: its kind is enough, the request's number finds the rest."""
+    """An exception may contain anything that a user typed: its type is logged, and the request number leads to the
+    rest."""
     people: Any = own_room.client.app.state.services.people  # type: ignore[attr-defined]  # the test client's own
 
     def everyone() -> None:

@@ -41,8 +41,8 @@ MOST_PAGES: Final = 60
 CARDS: Final = re.compile(r"([0-9TJQKA?][cdhs?k] ?)+")
 OWN_RULE: Final = "/lab?w=own"
 RULE_WORDS: Final = "(groups: player, third_card, up_card, dealer, community; seven cards at most)"
-"""The lab's help for an own rule lists names of the rule language: people type them there as they stand, so they must
-be shown so. Only this explanation, only on those pages, is left out of the scan."""
+"""The Lab's help on custom rules lists names of the rule language, which users type exactly so. Only this explanation,
+only on those pages, is excluded from the scan."""
 
 
 class Text(HTMLParser):

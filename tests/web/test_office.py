@@ -40,7 +40,7 @@ def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 
 def page(own_room: CardRoom, path: str, person: str = "ann") -> Any:
-    """As somebody signed in at a screen sees it."""
+    """A page as a signed-in person sees it."""
     own_room.client.cookies.clear()
     body = {"badge": own_room.badges[person], "pin": "4071"}
     signed = own_room.client.post("/api/v1/session", json=body, headers={"Origin": str(own_room.client.base_url)})

@@ -108,7 +108,7 @@ def refused(room: CardRoom, human: str, kind: str, step: str, words: str) -> Non
     for answer in every_way(room, human, kind, step):
         if human in VERIFY:
             assert (answer.status_code, words in answer.text) == (409, True), answer.text
-        else:  # who may not verify at all is told so
+        else:  # a person without the duty gets that reason
             assert answer.status_code in (403, 409), answer.text
     assert before == (room.get("eve", f"/pads/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json())
 

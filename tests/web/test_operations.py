@@ -1,4 +1,4 @@
-"""What an operator relies on: every alert reads figures that are there and fires, and every figure is written down."""
+"""Operations: every alert uses existing metrics and fires, and every metric is documented."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def told(room: CardRoom) -> str:
 
 
 def names(room: CardRoom) -> set[str]:
-    """Of figures, as they are told: without the date that each counter was made."""
+    """The exported metrics, without the creation date of each counter."""
     found = set(re.findall(r"^# TYPE (\w+) ", told(room), re.MULTILINE))
     return {name for name in found if not name.endswith("_created")}
 
@@ -106,7 +106,7 @@ def test_days_that_are_over_are_to_be_closed(room: CardRoom, monkeypatch: pytest
 
 
 def test_unknown_methods_are_one_metric_label(room: CardRoom) -> None:
-    """However a method is called: it is one more of the others."""
+    """Unknown methods are counted together."""
     before = told(room).count("\n")
     for number in range(50):
         room.client.request(f"METHOD{number}", "/health")
@@ -205,7 +205,7 @@ ILL: Final = {
     "PitbookMeterAtMaximum": {'pitbook_room_alerts{kind="maximum",level="soon"}': "1x720"},
     "PitbookDayNotClosed": {"pitbook_days_to_close": "2x720"},
 }
-"""What makes each of them fire, and it alone."""
+"""The condition that makes each alert fire, and only that alert."""
 
 
 def unit(name: str, series: dict[str, str], expected: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What every page stands on: the frame, cards and chips, files, refusals as pages, and the headers that guard them."""
+"""The basis of every page: the frame, cards and chips, files, refusals as pages, and the security headers."""
 
 import re
 from collections.abc import Iterator

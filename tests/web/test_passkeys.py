@@ -71,7 +71,7 @@ def use(screen: Screen, key: Authenticator, **wrongly: Any) -> Any:
 
 
 def enrolled(own_room: CardRoom, person: str = "dana", **more: Any) -> tuple[Authenticator, str]:
-    """Somebody's new key, and its name in the room."""
+    """A person's new key, and its name in the room."""
     screen, key = Screen(own_room, HERE), Authenticator(credential=f"key of {person}".encode(), **more)
     assert screen.sign_in(person).status_code == 303
     added = add(screen, key)

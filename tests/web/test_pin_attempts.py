@@ -40,7 +40,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 
 @dataclass(frozen=True)
 class Place:
-    """A request that takes a PIN: by anybody, with somebody's badge, or one's own once more."""
+    """A request with a PIN: without a session, with a person's badge, or with the caller's own PIN."""
 
     path: str
     method: str

@@ -267,7 +267,7 @@ def test_a_stream_begins_with_the_view_and_tells_what_happens(app: Any) -> None:
         tables.publish(table)
         seen.append(read(await anext(steps)))
         tables.publish("another")
-        tables.publish_all()  # nothing has happened: nothing is told
+        tables.publish_all()  # nothing has happened, so nothing is sent
         services.play.leave(table, owner, "stream key 3")
         tables.publish(table)
         seen.append(read(await anext(steps)))

@@ -69,7 +69,7 @@ def test_every_game_has_its_tile(client: TestClient) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_seat_and_a_table(client: TestClient, slug: str) -> None:
-    """Whoever sits down has $1,000 and is found at the same seat again."""
+    """A new player gets $1,000 and keeps the seat on return."""
     assert "data-at-once" in client.get(f"/play/{slug}").text
     where = sit(client, slug, name="  Ann\u0007  <b> ")
     text = client.get(where).text
@@ -151,7 +151,7 @@ def test_cards_in_a_hint() -> None:
 
 
 def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is quickly known is said at once; only who is asked may ask."""
+    """Figures that are quick to compute are answered at once; only the player who must decide may ask."""
     monkeypatch.setattr(Hints, "_prepare", lambda _self, _config: None)
     where = sit(client, "ez-pai-gow", private="yes").removeprefix("/play/table/")
     at = f"/api/v1/play/tables/{where}"
@@ -205,7 +205,7 @@ def test_the_sheet_at_a_table_has_the_rules_of_the_table() -> None:
 
 @pytest.mark.parametrize("slug", played())
 def test_one_text_teaches_a_game_at_its_table_on_its_page_and_on_the_learn_page(client: TestClient, slug: str) -> None:
-    """The table adds its own rules to it; nothing else is told twice in other words."""
+    """The table adds its own rules to it; nothing is repeated in other words."""
     taught = sheet(slug).lesson
     page = client.get(f"/games/{play_config(slug).game.slug}").text
     table = client.get(sit(client, slug, private="yes")).text

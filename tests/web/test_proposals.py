@@ -106,7 +106,7 @@ def test_a_badge_and_pin_that_the_administrator_held_before_are_worth_nothing_af
 
 
 def test_reset_of_a_money_role_needs_two_people(room: CardRoom) -> None:
-    """A new PIN always comes with a new badge, so that whoever knows one half knows no other half of before."""
+    """A new PIN always comes with a new badge, so that knowing one of the two is not enough."""
     session = room.tokens["sue"]
     number = proposed(room, id="sue", name="", roles=["supervisor"])
     shown = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN}).json()
@@ -225,7 +225,7 @@ def test_no_role_that_moves_money_is_given_before_there_are_an_administrator_and
 
 
 def test_acts_that_one_administrator_may_do_alone(room: CardRoom) -> None:
-    """Takes roles away, ends people, and adds those who only look: nothing by which money moves."""
+    """Removes roles, deactivates people, and adds read-only roles: nothing that moves money."""
     assert put(room, "ada", "/people/sue/roles", {"roles": ["auditor"]}).status_code == 200
     assert room.client.delete("/api/v1/people/dirk", headers=room.headers("ada")).status_code == 200
     assert room.post("ada", "/people", SAM | {"id": "nora", "roles": ["auditor"]}).status_code == 200
@@ -236,7 +236,7 @@ def test_acts_that_one_administrator_may_do_alone(room: CardRoom) -> None:
 
 
 def test_an_administrator_makes_no_second_person_for_her_own_voids(room: CardRoom) -> None:
-    """Surveillance stands by at voids and corrections, so one person alone makes nobody surveillance."""
+    """Surveillance is the second person for voids and corrections, so one person alone cannot grant it."""
     spy = SAM | {"roles": ["surveillance"]}
     for answer in (
         room.post("ada", "/people", spy),
@@ -257,7 +257,7 @@ def test_open_administrator_screen_reveals_neither_badge_nor_pin(room: CardRoom)
 
 
 def test_the_name_that_was_approved_is_the_name_of_the_person(room: CardRoom) -> None:
-    """Between proposal and approval the administrator adds somebody else under the same short name."""
+    """Between proposal and approval the administrator adds another person under the same short name."""
     number = proposed(room)
     assert room.post("ada", "/people", SAM | {"name": "Mallory", "roles": ["auditor"]}).status_code == 200
     answer = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
@@ -266,7 +266,7 @@ def test_the_name_that_was_approved_is_the_name_of_the_person(room: CardRoom) ->
 
 
 def test_a_request_that_began_before_an_approval_does_not_outlive_it(room: CardRoom) -> None:
-    """Whoever held badge and PIN before keeps signing in and changing the PIN while somebody approves."""
+    """The previous holder of badge and PIN keeps signing in and changing the PIN during the approval."""
     sessions, people = services(room).sessions, services(room).people
     badge = room.post("ada", "/people", SAM | {"roles": ["auditor"]}).json()["badge"]
     old = sessions.identify(badge, FIRST)

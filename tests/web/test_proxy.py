@@ -95,7 +95,7 @@ def running(words: list[str], port: int) -> Iterator[None]:
 
 
 class Visitor:
-    """Somebody who asks through the proxy, and lies about where from."""
+    """A client behind the proxy that forges its address."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.context = ssl.create_default_context(cafile=str(folder / f"{NAME}.pem"))

@@ -1,4 +1,4 @@
-"""What is refused before anything is done: bodies that are slow, repeat a key or have a value of another type."""
+"""Requests that are refused before anything is done: slow bodies, repeated keys, values of another type."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ def test_redirect_keeps_path_and_query_only() -> None:
 def test_a_body_that_does_not_arrive_is_cut_off(
     shared_room: CardRoom, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """On the long way, on the short one, for a form, and where nobody reads the body."""
+    """For both kinds of routes, for a form, and for a route that does not read the body."""
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.05)
     app: Any = shared_room.client.app  # type: ignore[attr-defined]  # the test client's own
     sent: list[Any] = []
@@ -188,7 +188,7 @@ def operations(shared_room: CardRoom) -> list[Operation]:
 
 
 def test_every_operation_refuses_a_key_that_is_given_twice(shared_room: CardRoom, operations: list[Operation]) -> None:
-    """Also deep inside; and who may not ask at all is told that first."""
+    """Also in nested objects; a caller without access gets that error first."""
     for each in operations:
         first = json.dumps(next(iter(each.body), "x"))
         for text in (f"{{{first}: 1, {first}: 2}}", f'{{"a": [{{{first}: 1, {first}: 1}}]}}'):

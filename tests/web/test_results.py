@@ -1,4 +1,4 @@
-"""The results that come with the package answer what is asked first, and none of them is stale."""
+"""The shipped results answer the most common first requests, and none of them is stale."""
 
 import json
 

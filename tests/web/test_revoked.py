@@ -1,4 +1,4 @@
-"""A session that is over sees nothing more: not by a page, not by the API, and not by a stream that was open before."""
+"""An ended session has no access: not by a page, not by the API, and not by an already open stream."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ class Room:
         assert made.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
 
     def hire(self) -> tuple[str, str]:
-        """Somebody new, signed in at a screen: who, and the session's token."""
+        """A new person, signed in at a screen: the person and the session's token."""
         person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214")
         return person.id, self.services.sessions.begin(person, screen=True)
 

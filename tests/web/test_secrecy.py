@@ -50,7 +50,7 @@ SEEN = (
 
 
 def twin(folder: Path, hole: str, below: int, patch: pytest.MonkeyPatch) -> tuple[dict[str, str], list[SealedShoe]]:
-    """A house in the middle of a round at a table of the room and at one for play money; all that anybody is told."""
+    """A room in the middle of a round at a table of the room and at one for play money; all data sent to any role."""
     patch.setattr("pitbook.web.app.utc_now", lambda: NOW)
     told: dict[str, str] = {}
     with card_room(str(folder / "room.db")) as made:
@@ -125,7 +125,7 @@ def _address(way: Way, closed: str) -> str:
 
 
 async def _answer(made: CardRoom, app: Any, way: Way, path: str) -> str:
-    """What the first of those is told who may ask."""
+    """The answer to the first person with access."""
     assert way.rule is not None
     headers = {}
     if not way.rule.public:

@@ -186,7 +186,7 @@ def test_invalid_forms_are_refused(quick_screen: Screen, form: str) -> None:
 
 
 def test_hostile_values_of_session_requests_are_refused(quick_screen: Screen) -> None:
-    """Every field of every request of sessions and people with every nonsense, by somebody who may."""
+    """Invalid values in every field of every request about sessions and people, sent by an authorised person."""
     screen = quick_screen
     screen.sign_in("ada")
     asked: tuple[tuple[str, str, dict[str, Any]], ...] = (

@@ -16,7 +16,7 @@ BETS = [{"wager": "base", "cents": 1_000}, {"wager": "royal-match-progressive", 
 
 
 class Console:
-    """Somebody at the table royal-1."""
+    """A person at table royal-1."""
 
     def __init__(self, room: CardRoom) -> None:
         self.room = room
@@ -28,7 +28,7 @@ class Console:
         return found
 
     def by_hand(self, act: str, reason: str, **said: Any) -> dict[str, Any]:
-        """What the floor does by hand at this table: Sue, and Dana who stands by."""
+        """Manual acts of the floor at this table: Sue, with Dana as the second person."""
         papers = self.room.papers("dana") | {"document": "IR-1", "reason": reason}
         answer = self.room.post("sue", f"/floor/tables/royal-1/{act}", papers | said)
         assert answer.status_code == 200, answer.text

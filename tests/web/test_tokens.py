@@ -1,4 +1,4 @@
-"""A token opens what it was made for and nothing else: sessions, badges, set-up addresses, challenges, players."""
+"""A token is valid for its purpose only: sessions, badges, set-up addresses, challenges, players."""
 
 import hashlib
 from collections.abc import Iterator

@@ -74,7 +74,7 @@ def prize_is_recorded(room: CardRoom) -> dict[str, Any]:
 
 
 def win_was_missed(room: CardRoom) -> dict[str, Any]:
-    """A round of Dana's is over, and nobody keyed its winning hand in."""
+    """A round of Dana's is over, and its winning hand was not keyed in."""
     round_begins(room)
     played = room.get("dana", f"/pads/{PAD}").json()["round"]
     press(room, "dana", "end")
@@ -97,7 +97,7 @@ def payment_is_made(room: CardRoom) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Act:
-    """Who does it, who may stand by, who may not, and what is done before."""
+    """The first person, who may be the second, who may not, and the preparation."""
 
     person: str
     second: str
@@ -135,7 +135,7 @@ def model_of(route: Any) -> type[BaseModel] | None:
 
 
 def with_second_badge(app: FastAPI) -> dict[str, type[BaseModel]]:
-    """Every request of somebody who is signed in that takes the badge of somebody else."""
+    """Every request of a signed-in person that takes another person's badge."""
     public = {(way.path, way.method) for way in ways(app) if way.rule is not None and way.rule.public}
     found = {}
     for route in iter_route_contexts(app.routes):
@@ -191,7 +191,7 @@ def _finish(room: CardRoom) -> None:
 
 
 def test_verifier_of_a_large_win_cannot_approve_it(room: CardRoom) -> None:
-    """Nor does an executive who did both steps at somebody else's screen, by badge."""
+    """Nor may an executive who did both steps by badge at another person's screen."""
     press(room, "dana", "sense", seat=1)
     press(room, "dana", "lock")
     press(room, "dana", "spot", seat=1)

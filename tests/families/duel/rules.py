@@ -23,7 +23,7 @@ DEALS: Final = 52 * 51 * 50
 
 
 def higher_card(player: Cards, dealer: Cards) -> int:
-    """How the last card of a seat stands against the dealer's card; no line is a loss."""
+    """The comparison of a seat's last card with the dealer's card; no line is a loss."""
     own, other = rank(player[-1]), rank(dealer[0])
     if own > other:
         return WIN

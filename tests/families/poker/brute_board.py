@@ -8,7 +8,7 @@ from pitbook.families.poker.exact.board_kernels import is_on
 
 
 def value(cards: Any) -> int:
-    """Stands for the game's own function, which takes its place when a kernel is compiled."""
+    """A placeholder: kernels are compiled with the game's own function."""
     raise NotImplementedError
 
 

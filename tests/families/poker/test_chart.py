@@ -103,7 +103,7 @@ def test_a_chart_of_other_values_than_poker_hands_uses_the_words_of_the_game(
     "slug", ["let-it-ride", "big-raise-stud", pytest.param("mississippi-stud", marks=pytest.mark.slow)]
 )
 def test_the_published_strategy_of_a_game_paid_by_a_table_costs_nothing(slug: str) -> None:
-    """Two ways to what a chart comes to: back from the last decision, and forward over every path."""
+    """The value of a chart in two ways: backward from the last decision, and forward over every path."""
     problem = pose(rules_of(slug))
     ready = tree.make_ready(problem)
     policy = chart_policy(problem)

@@ -42,7 +42,7 @@ np = pytest.importorskip("numpy")
 
 
 def counted(slug: str, size: int, of: Callable[[int], int] = class_of) -> Counter[int]:
-    """How many hands of so many cards have each class, or something else that follows from their value."""
+    """The number of hands of this size in each class, or by another function of their value."""
     rules = rules_of(slug)
     values, times = np.unique(values_of(rules.value, Deck.of(rules), size), return_counts=True)
     found: Counter[int] = Counter()

@@ -26,7 +26,7 @@ def value(cards: Cards) -> int:
 
 
 def higher_hand(player: Cards, dealer: Cards, board: Cards) -> int:
-    """How the player's cards with the board stand against the dealer's; no line is a loss."""
+    """The comparison of the player's cards and the board with the dealer's; no line is a loss."""
     own, other = value((*player, *board)), value((*dealer, *board))
     if own > other:
         return WIN
