@@ -27,16 +27,15 @@ def ledger() -> None:
 @store_option
 @as_json
 def verify(jackpot: str | None, seal: str, store: str | None, as_json: bool) -> None:
-    """Prove the ledger of a jackpot, or everything that the store keeps of what has happened.
+    """Prove the ledger of a jackpot, or the whole store.
 
-    Every transaction is done again from what it says, and must come to the same entries, the same result and the same
-    hash; meters must equal their accounts. Without a jackpot, so must every row of what was pressed, of tables' events,
-    of records and of answers to requests be as it was written, with none missing and none added; and tables' records
-    are done again by the rules. Days that were closed must end where they ended. People, their roles, badges and PINs,
-    passkeys, proposals and the state of controllers must be as the chain last left them; it says since when they are
-    covered. The first thing that cannot be is named.
+    Every transaction is repeated from its data and must give the same entries, result and hash; meters must equal their
+    accounts; closed days must end with the same transaction. Without a jackpot, everything else is proved too: every
+    press, event, record and stored answer is unchanged, with none missing and none added; the rounds of every table are
+    settled again by the rules; people, roles, badges, PINs, passkeys, proposals and controllers are as the chain of
+    records last states them, and the output says since when it covers them. The first fault is named.
 
-    A whole history written anew has fresh hashes: --seal says whether it is the one that a day was closed with.
+    A history that was rewritten as a whole has valid hashes: --seal checks it against the seal of a closed day.
 
     \b
     Exit code: 0 if everything holds; 1 if something was tampered with.
@@ -91,7 +90,7 @@ def _print_ledgers(proofs: "Sequence[Proof]") -> None:
         screen.print("There is no jackpot, and so nothing to prove.")
     for proof in proofs:
         if proof.fault is not None:
-            screen.print(f"[{LOSE}]{proof.book}: transaction {proof.fault.number:,} cannot be[/]")
+            screen.print(f"[{LOSE}]{proof.book}: transaction {proof.fault.number:,} does not hold[/]")
             screen.print(f"  {proof.fault.words}\n", markup=False)
             continue
         screen.print(f"[{WIN}]{proof.book}: {proof.transactions:,} transactions hold[/]")
@@ -107,11 +106,11 @@ def _print_history(proof: "StoreProof") -> None:
     screen = console()
     for chain in proof.chains:
         if not chain.holds:
-            screen.print(f"[{LOSE}]{chain.chain}: row {chain.fault:,} cannot be[/]")
+            screen.print(f"[{LOSE}]{chain.chain}: row {chain.fault:,} does not hold[/]")
             screen.print(f"  {chain.words}", markup=False)
     for table in proof.tables:
         if not table.holds:
-            screen.print(f"[{LOSE}]record of table {table.table} is not what the rules make of it[/]")
+            screen.print(f"[{LOSE}]the record of table {table.table} differs from the rules[/]")
             screen.print(f"  {table.words}", markup=False)
     for found in proof.rows:
         if found.holds:

@@ -59,7 +59,7 @@ def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | N
     screen = console()
     screen.print(f"[{GOLD}]Version {version.number}[/] of {of.name} is kept: {version.hash}", soft_wrap=True)
     if against:
-        screen.print(f"[{LOSE}]Tables of it stay closed[/]: pitbook comply {file} has {len(against)} findings.")
+        screen.print(f"[{LOSE}]Its tables stay closed[/]: pitbook comply {file} has {len(against)} findings.")
     for jackpot in version.suspended:
         screen.print(f"[{LOSE}]{jackpot} is suspended[/]: it takes no wagers until a version lets it run.")
 

@@ -371,7 +371,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert kept.out.startswith("Version 1 of Example Card Room is kept: ")
     file.write_text(ROOM.replace(*LOWER).replace("dispute = ", "# "), "utf-8")
     stopped = ask("keep", str(file), "--by", "A. Kim", "--why", "lower limits")
-    assert "Tables of it stay closed" in stopped.out
+    assert "Its tables stay closed" in stopped.out
     listed = ask("history", "--json").json
     assert [each["by"] for each in listed] == ["D. Reyes", "A. Kim"]
     assert "lower limits" in ask("history").out

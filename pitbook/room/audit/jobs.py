@@ -231,7 +231,7 @@ class Work:
         except PitbookError as error:
             self.tell(at_once=True, state="failed", words=str(error))
         except Exception as error:  # the page that waits shows it
-            self.tell(at_once=True, state="failed", words=f"it went wrong: {type(error).__name__} {quoted(error)}")
+            self.tell(at_once=True, state="failed", words=f"it failed: {type(error).__name__} {quoted(error)}")
             raise
 
     def _prove(self) -> dict[str, Any]:

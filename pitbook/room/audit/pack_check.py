@@ -1,10 +1,10 @@
-"""Checks an audit pack with nothing but Python's standard library: python verify.py PACK.zip [SHA256]
+"""Checks an audit pack with Python's standard library alone: python verify.py PACK.zip [SHA256]
 
-Every file is held against the manifest, the pack itself against the one way in which it is written, and every ledger
-against its chain of hashes: any changed byte is found. Exit code: 0 if all holds, 1 if not, 2 for wrong use.
+Every file is compared with the manifest, the pack with the only form in which packs are written, and every ledger with
+its chain of hashes: any changed byte is found. Exit code: 0 if everything holds, 1 if not, 2 for wrong use.
 
-Whoever can write a whole new pack can write a new manifest too. Note the SHA-256 of the pack when it is handed over,
-and give it here.
+A person who writes a whole new pack can write a new manifest too. Write down the SHA-256 of the pack when you receive
+it, and give it here.
 """
 
 import hashlib
@@ -19,16 +19,16 @@ MANIFEST = "manifest.json"
 FIRST = "0" * 64
 LARGEST = 4_000_000_000
 LONGEST = 200
-"""Letters of a name or a reason that are told."""
+"""Characters of a name or a reason that are shown."""
 DAMAGED = (
     ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError, RuntimeError,
     EOFError, OSError, struct.error, zipfile.BadZipFile,
 )  # fmt: skip
-"""What reading a file may raise that somebody has changed, by accident or on purpose."""
+"""The errors that reading a damaged or changed file may raise."""
 
 
 def build(files: Mapping[str, bytes]) -> bytes:
-    """The one way in which these files make a pack: in order, unpacked, without times."""
+    """A pack of these files, in its only form: sorted by name, uncompressed, without times."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as pack:
         for name in sorted(files):
@@ -55,13 +55,13 @@ def read(content: bytes) -> tuple[dict[str, bytes], list[str]]:
 
 
 def shown(words: object) -> str:
-    """A name or a reason as a terminal may show it: not too long, and nothing that it would obey."""
+    """A name or a reason for a terminal: shortened, without control characters."""
     text = str(words)
     return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST]) + "…" * (len(text) > LONGEST)
 
 
 def check(content: bytes, expected: str = "") -> list[str]:
-    """Everything that is wrong with a pack; nothing where it holds."""
+    """All faults of a pack; none if it holds."""
     wrong = []
     found = hashlib.sha256(content).hexdigest()
     if expected and expected.lower() != found:
@@ -95,7 +95,7 @@ def check_manifest(files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def check_chain(lines: bytes) -> Iterator[str]:
-    """Transactions in order, each sealed by its hash, chained to the one before, and adding up to nothing."""
+    """Transactions in order, each sealed by its hash, chained to the one before, and adding up to zero."""
     previous, number = FIRST, 0
     for line in lines.decode("utf-8", "replace").splitlines():
         number += 1

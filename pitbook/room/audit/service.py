@@ -125,7 +125,7 @@ def around(house: House, day: date, clock: time | None) -> tuple[datetime, datet
     A time before the hour at which gambling days begin belongs to the next morning.
     """
     if not YEARS[0] <= day.year <= YEARS[1]:
-        raise BadInput(f"{day} is no day of this house: give one from {YEARS[0]} to {YEARS[1]}")
+        raise BadInput(f"{day} is out of range: give a day from {YEARS[0]} to {YEARS[1]}")
     starts, zone = time(house.day_starts), ZoneInfo(house.zone)
     if clock is None:
         begins, ends = (datetime.combine(each, starts, zone) for each in (day, day + timedelta(days=1)))

@@ -126,7 +126,7 @@ def _prove_ledger(database: Database, name: str, watch: Callable[[int], None]) -
     try:
         return prove(database, name, watch)
     except NotFound:
-        return Proof(name, 0, "", {}, None, Fault(1, "something belongs to it, and it is no jackpot"))
+        return Proof(name, 0, "", {}, None, Fault(1, "it has transactions or entries, and there is no such jackpot"))
 
 
 def _played(database: Database) -> list[str]:

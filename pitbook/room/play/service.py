@@ -462,7 +462,7 @@ class Play:
         what = f"play {name} {hashlib.sha256(words.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
         return self.tables.act(stored, owner, request, what, at_open)
 
-    # -- the clock of the house ----------------------------------------------------------------------------------------
+    # -- the clock of the room -----------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Starts the clock's thread."""

@@ -139,7 +139,7 @@ def session_chart(session: Hundred) -> Markup:
         Item("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
         for bar in session.bars
     ]
-    return columns("Chances of what 100 hands come to", shown)
+    return columns("Chances of results after 100 hands", shown)
 
 
 def _span(bar: Bar) -> str:

@@ -302,7 +302,7 @@ class CountingOf:
     def make(self) -> Watched:
         game = games.game(self.of.game)
         if not has_counting(self.of):
-            raise BadInput(f"what one card less does to {self.of.wager} is not worked out by itself")
+            raise BadInput(f"the effect of removing one card is not computed for {self.of.wager} alone")
         sheet = engine_sheet(self.of, METER)
         if sheet.wager.by_play:
             return _of_play(sheet)
