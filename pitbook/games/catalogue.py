@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from pitbook.games import game
 from pitbook.games.letter import Letter
+from pitbook.games.model import listed
 from pitbook.toml_file import Section, TomlFile
 
 Family = Literal[
@@ -31,6 +32,8 @@ Family = Literal[
 ]
 
 
+NO_PUBLIC_RULES: Final = "No public rules found."
+"""The summary of such an entry."""
 Status = Literal["played", "partly", "listed"]
 
 
@@ -60,7 +63,8 @@ class CatalogueEntry:
     """True where the rulebook has that game or wager; ``note`` says under which letter's rules."""
     note: str
     missing: tuple[str, ...] = ()
-    """Parts of the entry that Pitbook does not have, with the reason."""
+    """Parts of the entry that Pitbook does not have, with the reason; of an entry that is only listed, what its public
+    rules leave open."""
     play: bool = False
     """Whether a live table can deal it; a higher layer fills this in."""
     analyse: bool = False
@@ -75,8 +79,13 @@ class CatalogueEntry:
 
     @property
     def why(self) -> str:
-        """The missing parts of an entry; empty if it is complete."""
-        return "; ".join(self.missing) if self.settles else self.note
+        """The missing parts of an entry, or why it is only listed; empty if it is complete."""
+        if self.settles:
+            return "; ".join(self.missing)
+        if self.summary == NO_PUBLIC_RULES:
+            return f"{self.note} {NO_PUBLIC_RULES}"
+        leave_open = f"its public rules leave open {listed(self.missing)}" if self.missing else "its rules are public"
+        return f"{self.note} Pitbook does not have it yet; {leave_open}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,7 @@ def read_catalogue(path: Path) -> Catalogue:
     file = TomlFile.open(path)
     root = file.root
     letter = approval()
-    listed = Approval(
+    approved = Approval(
         letter.number,
         f"approved on {_day(letter.dated)} as amended (submission {letter.submission}), "
         f"under rules provided on {_days(letter.rules_dated)}",
@@ -121,7 +130,7 @@ def read_catalogue(path: Path) -> Catalogue:
     read = Catalogue(
         amendments=root.texts("amendments"),
         entries=tuple(
-            _entry(section, number, listed, not_enclosed) for number, section in enumerate(root.sections("game"), 1)
+            _entry(section, number, approved, not_enclosed) for number, section in enumerate(root.sections("game"), 1)
         ),
     )
     root.done()
@@ -129,7 +138,7 @@ def read_catalogue(path: Path) -> Catalogue:
     return read
 
 
-def _entry(section: Section, place: int, listed: Approval, not_enclosed: str) -> CatalogueEntry:
+def _entry(section: Section, place: int, approved: Approval, not_enclosed: str) -> CatalogueEntry:
     number = section.number("number")
     if number != place:
         section.fault("number", f"{number} is at position {place}: the list has every number once, in order")
@@ -139,7 +148,7 @@ def _entry(section: Section, place: int, listed: Approval, not_enclosed: str) ->
         name=section.text("name"),
         family=_family(section),
         summary=section.text("summary"),
-        approvals=(*_earlier(section), listed),
+        approvals=(*_earlier(section), approved),
         game=game_slug,
         wager=wager_slug,
         settles=_settles(section, game_slug, wager_slug),

@@ -157,6 +157,9 @@ def test_every_entry_states_its_coverage() -> None:
     assert entry(61).status == "partly"
     assert "Cover All" in entry(61).why
     assert entry(1).status == "listed"
+    assert entry(1).why == "Its 2023 rule sheet is not among the enclosures held. No public rules found."
+    assert entry(4).why.endswith("Pitbook does not have it yet; its rules are public.")
+    assert entry(14).why.endswith("leave open the Blind and bonus tables and how ties are settled.")
 
 
 def test_summaries_are_short_sentences() -> None:
