@@ -33,7 +33,7 @@ Family = Literal[
 
 
 NO_PUBLIC_RULES: Final = "No public rules found."
-"""The summary of such an entry."""
+"""The end of the summary of such an entry."""
 Status = Literal["played", "partly", "listed"]
 
 
@@ -82,7 +82,7 @@ class CatalogueEntry:
         """The missing parts of an entry, or why it is only listed; empty if it is complete."""
         if self.settles:
             return "; ".join(self.missing)
-        if self.summary == NO_PUBLIC_RULES:
+        if self.summary.lower().endswith(NO_PUBLIC_RULES.lower()):
             return f"{self.note} {NO_PUBLIC_RULES}"
         leave_open = f"its public rules leave open {listed(self.missing)}" if self.missing else "its rules are public"
         return f"{self.note} Pitbook does not have it yet; {leave_open}."

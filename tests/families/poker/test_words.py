@@ -3,8 +3,10 @@
 import pytest
 
 from pitbook.cards import parse_cards
+from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.show.postings import posted_rules
 from pitbook.families.poker.table.advice import figures
+from pitbook.families.poker.table.players import answer_for
 from pitbook.games import all_games, game
 from pitbook.games.settle import Bet, folded_loss, settle_bet
 from pitbook.money import Cents, dollars
@@ -16,8 +18,9 @@ from pitbook.table.reasons import reason
 from pitbook.table.round import Player
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
-from pitbook.table.steps import Ask, CardTo
+from pitbook.table.steps import Ask, CardTo, Place
 from pitbook.table.table import Table
+from pitbook.table.view import RoundView
 from tests.table.test_reasons import a_round, settled
 
 POKER = [each.slug for each in all_games() if each.family == "poker"]
@@ -105,9 +108,8 @@ def test_a_fold_is_the_reason_only_where_it_gave_the_wager_up() -> None:
     assert reason(seen, stays) == "6 Card Bonus needs three of a kind or better: -$5"
 
 
-@pytest.mark.parametrize("slug", POKER)
-def test_a_first_hint_says_what_to_do_before_anything_is_counted(slug: str) -> None:
-    """From the chart or the solved game, both of which are kept: it compiles and counts nothing."""
+def first_decision(slug: str) -> tuple[RoundView, Ask, Place]:
+    """What the first seat sees when it is asked for the first time."""
     config = play_config(slug)
     table = Table(config, SeededChance(3), counting_clock(), lambda event: None)
     table.sit(1, "Guest", dollars(1_000))
@@ -117,9 +119,24 @@ def test_a_first_hint_says_what_to_do_before_anything_is_counted(slug: str) -> N
     table.close_betting()
     while not isinstance(table.step, Ask):
         table.deal() if isinstance(table.step, CardTo) else table.do()
-    place = next(iter(table.step.open))
     assert table.round is not None
-    advice = advise(table.round.seen_by(1), table.step.seen_by(1), place, None, write)
+    return table.round.seen_by(1), table.step.seen_by(1), next(iter(table.step.open))
+
+
+@pytest.mark.parametrize("slug", ["four-card-poker", "crazy-4-poker", "dj-wild"])
+def test_automatic_players_read_a_known_chart_instead_of_counting(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting every dealer hand takes 50 ms at these games, and a table asks thousands of times."""
+    steps = ((0, ChartRule("fold", "everything else")),)
+    monkeypatch.setattr("pitbook.families.poker.table.advice._steps", lambda slug, tables, options: steps)
+    monkeypatch.setattr("pitbook.families.poker.table.players.situation_of", lambda view, place: pytest.fail("counted"))
+    assert answer_for(*first_decision(slug)) == "fold"
+
+
+@pytest.mark.parametrize("slug", POKER)
+def test_a_first_hint_says_what_to_do_before_anything_is_counted(slug: str) -> None:
+    """From the chart or the solved game, both of which are kept: it compiles and counts nothing."""
+    view, ask, place = first_decision(slug)
+    advice = advise(view, ask, place, None, write)
     label, _, why = advice.words.partition(": ")
     assert label in ("Fold", "Check", "Let it ride", "Take one back", "Bet 1x", "Bet 2x", "Bet 3x", "Bet 4x")
     assert why.startswith(("the chart's choice ", "on average you "))

@@ -125,6 +125,12 @@ def chart_rule(view: RoundView, place: Place) -> ChartRule | None:
     return chart.rules[chart.pick(own, board, tuple(view.dealer), added)]
 
 
+def known_rule(view: RoundView, place: Place) -> ChartRule | None:
+    """The rule of the game's own chart or of a chart that was solved before; None where neither is known."""
+    hand = tuple(view.players[place.seat].dealt)
+    return None if NO_CARD in hand else chart_rule(view, place) or _step_rule(view.config, hand)
+
+
 def _step_rule(config: TableConfig, hand: Cards) -> ChartRule | None:
     """The step of a solved chart that a hand reaches: read from what is kept, so that it takes no counting."""
     if len(rules_of(config.game.slug).streets) > 1:
@@ -151,9 +157,7 @@ def _chart_words(rule: ChartRule | None) -> str:
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """The best choice and what it is worth; below it every choice with its exact value."""
-    hand = tuple(view.players[place.seat].dealt)
-    rule = None if NO_CARD in hand else chart_rule(view, place) or _step_rule(view.config, hand)
-    by_chart = _chart_words(rule)
+    by_chart = _chart_words(known_rule(view, place))
     if odds is None and not _is_read(view):
         return Advice(by_chart, is_whole=False)
     if not is_at_once(view):

@@ -1,10 +1,10 @@
-"""Automatic poker players, who make the best choice of the exact solution."""
+"""Automatic poker players, who make the best choice where it is found in milliseconds, and the chart's elsewhere."""
 
 from collections.abc import Sequence
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.statement import rules_of
-from pitbook.families.poker.table.advice import chart_rule, is_at_once, is_quick, situation_of
+from pitbook.families.poker.table.advice import is_at_once, is_quick, known_rule, situation_of
 from pitbook.families.poker.table.advice import prepare_advice as prepare_players
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
@@ -16,7 +16,7 @@ __all__ = ["answer_for", "picks_of", "plain_answer", "prepare_players", "unwritt
 
 def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
     """The best choice, or the chart's where a situation takes long to solve; of what the seat has the chips for."""
-    by_chart = None if is_quick(rules_of(view.config.game.slug)) else chart_rule(view, place)
+    by_chart = None if is_quick(rules_of(view.config.game.slug)) else known_rule(view, place)
     if by_chart is not None and by_chart.choice in ask.open[place]:
         return by_chart.choice
     if not is_at_once(view):
