@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from pitbook.cards import Shoe
 from pitbook.exact.progress import Report
@@ -10,9 +10,19 @@ from pitbook.families import facet
 from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
+    from pitbook.exact.distribution import Distribution
     from pitbook.exact.par import ParSheet
     from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
+
+
+class AfterFolds(NamedTuple):
+    """What folding does to a wager that one deal decides."""
+
+    words: str
+    """For the sheet, in a sentence."""
+    counted: "Distribution | None" = None
+    """The answers of its rule as hands are played; None where folding changes nothing or is not counted."""
 
 
 class ExactFamily(Protocol):
@@ -42,6 +52,9 @@ class ExactFamily(Protocol):
     def removal_of(self, game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":
         """A function that takes a sheet and returns the change of the house edge without one card, by the card's name;
         None if the family does not compute that."""
+
+    def after_folds(self, sheet: "ParSheet") -> AfterFolds | None:
+        """What folding does to the wager of a sheet, which one deal decides; None where no base game is folded."""
 
     def first_asked(self, game: Game) -> Sequence[Callable[[Report], object]]:
         """Slow computations that a newcomer requests first, beside the sheets of the wagers: their results are

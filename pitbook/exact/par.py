@@ -10,6 +10,7 @@ from pitbook.cards import Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution, distribution
+from pitbook.exact.family import family_of
 from pitbook.exact.spots import results, splittings
 from pitbook.games.model import Game, Group, Use, Wager, listed
 from pitbook.games.options_read import values_read
@@ -286,9 +287,13 @@ def par_sheet(
     blank = ParSheet(game, wager, table, decks, shoe, chosen, ground, (), 0, ())
     sheet, counted = _filled(blank, ground)
     looked_at = groups_seen(wager, sheet.table, ground, chosen)
+    folds = family_of(game).after_folds(sheet)
     return replace(
         sheet,
-        assumptions=tuple(assumptions(sheet, counted.method, looked_at, removed)),
+        assumptions=(
+            *assumptions(sheet, counted.method, looked_at, removed),
+            *((folds.words,) if folds else ()),
+        ),
         variants=tuple(_variants(sheet)),
     )
 
@@ -304,7 +309,10 @@ def _filled(sheet: ParSheet, basis: Basis) -> tuple[ParSheet, Distribution]:
     """The sheet's rows on this basis, and the distribution that they come from."""
     wager = sheet.wager
     table = _column(wager, sheet.table, sheet.decks, basis)
-    counted = distribution(wager, sheet.shoe, sheet.options, groups_seen(wager, table, basis, sheet.options))
+    folds = family_of(sheet.game).after_folds(sheet)
+    counted = folds.counted if folds else None
+    if counted is None:
+        counted = distribution(wager, sheet.shoe, sheet.options, groups_seen(wager, table, basis, sheet.options))
     return priced(replace(sheet, table=table, basis=basis), counted), counted
 
 

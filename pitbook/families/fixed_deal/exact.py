@@ -34,6 +34,10 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
     return ()
 
 
+def after_folds(sheet: ParSheet) -> None:
+    """There are no decisions."""
+
+
 def removal_of(game: Game, wager: Wager) -> None:
     """Only the engine's own sheets have effects of removal."""
 

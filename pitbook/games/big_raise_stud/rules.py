@@ -12,9 +12,10 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.families.poker.rules.wagers import folded_option
 from pitbook.games.big_raise_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.big_raise_stud.published import PUBLISHED
-from pitbook.games.model import Game, Group, Option, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 
@@ -51,16 +52,12 @@ RAISE = Stake(
     cite=_RULES,
 )
 
-FOLDED_BONUS = Option(
-    "folded-three-card-bonus",
-    ("stays", "loses"),
+FOLDED_BONUS = folded_option(
+    "three-card-bonus",
+    "3 Card Bonus",
     "stays",
     "whether the 3 Card Bonus is settled after a fold, as Pair Plus rules read, or is lost with the Ante",
     "the public rules say that it is paid exactly like Pair Plus, on which houses differ",
-    wagers=("three-card-bonus",),
-    uses=("settle", "run", "play"),
-    title="3 Card Bonus of a folded hand",
-    choice_words={"stays": "stays in play"},
 )
 THREE_CARD_BONUS = replace(
     pair_plus_wager(

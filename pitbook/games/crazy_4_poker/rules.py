@@ -17,9 +17,9 @@ from pitbook.families.poker.rules.four_card import (
 )
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, play, ties, wins
 from pitbook.games.crazy_4_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Option, Step
+from pitbook.games.model import Game, Group, Step
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_4, best_four_value, describe_four
 
@@ -55,16 +55,12 @@ PLAY = play(
     wins(),
     ties(),
 )
-FOLDED_QUEENS_UP = Option(
-    "folded-queens-up",
-    ("loses", "stays"),
+FOLDED_QUEENS_UP = folded_option(
+    "queens-up",
+    "Queens Up",
     "loses",
     "whether Queens Up is lost with a folded hand or stays in play",
     "public rules differ",
-    wagers=("queens-up",),
-    uses=("settle", "run", "play"),
-    title="Queens Up of a folded hand",
-    choice_words={"stays": "stays in play"},
 )
 QUEENS_UP = replace(
     best_four_wager(

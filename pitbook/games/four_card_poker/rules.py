@@ -11,10 +11,10 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.families.poker.rules.wagers import ante, folded_option, play, ties, wins
 from pitbook.games.four_card_poker.chart import CHART
 from pitbook.games.four_card_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Option, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.stud import best_four_value, describe_four
 
 _RULES = "58 Pa. Code ch. 641a"
@@ -42,16 +42,12 @@ ANTE_BONUS = Stake(
     rides_on="ante",
     cite=_RULES,
 )
-FOLDED_ACES_UP = Option(
-    "folded-aces-up",
-    ("stays", "loses"),
+FOLDED_ACES_UP = folded_option(
+    "aces-up",
+    "Aces Up",
     "stays",
     "whether Aces Up stays in play when the player folds, or is lost with the Ante",
     "public rules say only that a fold gives up the Ante",
-    wagers=("aces-up",),
-    uses=("settle", "run", "play"),
-    title="Aces Up of a folded hand",
-    choice_words={"stays": "stays in play"},
 )
 ACES_UP = replace(
     best_four_wager(

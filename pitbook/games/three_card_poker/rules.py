@@ -13,8 +13,8 @@ from pitbook.families.poker.rules.five_card import best_five_wager
 from pitbook.families.poker.rules.irregularities import of_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
-from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Option, Outcome, Step
+from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, play, ties, wins
+from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.games.three_card_poker.published import PUBLISHED
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
@@ -55,16 +55,12 @@ ANTE_BONUS = Stake(
     cite=_RULES,
 )
 
-FOLDED_PAIR_PLUS = Option(
-    "folded-pair-plus",
-    ("loses", "stays"),
+FOLDED_PAIR_PLUS = folded_option(
+    "pair-plus",
+    "Pair Plus",
     "loses",
     "whether Pair Plus is lost with a folded hand, as in most casinos, or stays in play",
     "public rules differ",
-    wagers=("pair-plus",),
-    uses=("settle", "run", "play"),
-    title="Pair Plus of a folded hand",
-    choice_words={"stays": "stays in play"},
 )
 PAIR_PLUS = replace(
     pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES),

@@ -3,6 +3,7 @@
 The rules are public; no letter encloses them. Catalogue entry 63.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import Cards
@@ -10,7 +11,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
-from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
+from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.games.triple_shot_rummy.published import PUBLISHED
 from pitbook.hands.stud import rummy_points
@@ -60,7 +61,17 @@ PLAY = Stake(
     ),
     cite=_RULES,
 )
-PAIR_PLUS = pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES)
+FOLDED_PAIR_PLUS = folded_option(
+    "pair-plus",
+    "Pair Plus",
+    "stays",
+    "whether Pair Plus stays in play when the player folds, or is lost with the Ante",
+    "public rules do not say",
+)
+PAIR_PLUS = replace(
+    pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES),
+    after_fold=(FOLDED_PAIR_PLUS.name, "stays"),
+)
 
 PROCEDURE = (
     Step("Every player bets the Ante and may add Pair Plus.", _RULES),
@@ -98,12 +109,16 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
             bonuses=(PAIR_PLUS,),
             options=(DEALER_QUALIFIES,),
+            house_options=(FOLDED_PAIR_PLUS,),
             irregularities=as_in_three_card_poker(),
             procedure=PROCEDURE,
             entries=(63,),
             published=PUBLISHED,
             sources=("https://wizardofodds.com/games/triple-shot-rummy/",),
-            missing=("Triple Shot Bonus (catalogue entry 64): no rule sheet is published",),
+            missing=(
+                "Triple Shot Bonus (catalogue entry 64): no rule sheet is published",
+                "whether Pair Plus survives a fold: it is an option",
+            ),
         ),
     )
 

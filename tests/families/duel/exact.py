@@ -56,5 +56,9 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
     return ()
 
 
+def after_folds(sheet: ParSheet) -> None:
+    """Nobody folds."""
+
+
 def removal_of(game: Game, wager: Wager) -> None:
     """Deals are counted over the full pack only."""

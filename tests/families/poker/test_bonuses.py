@@ -10,8 +10,13 @@ import pytest
 
 from pitbook.cards import Shoe, parse_cards
 from pitbook.exact.distribution import distribution
+from pitbook.exact.par import ParSheet
+from pitbook.exact.select import SheetRequest
+from pitbook.exact.sheets import jobs
 from pitbook.families.poker.rules.model import PokerRules
+from pitbook.games import game
 from pitbook.games.model import Wager
+from pitbook.hands.stud import rummy_points
 from pitbook.pay import Odds, PayTable
 
 EDGES = {
@@ -61,8 +66,8 @@ EDGES = {
 """By game and wager: pay table -> house edge, [calc] or [pub] in the reference, but for the second Bad Beat's."""
 
 
-def bonus(game: str, slug: str) -> Wager:
-    rules: PokerRules = import_module(f"pitbook.games.{game}.rules").rules()
+def bonus(folder: str, slug: str) -> Wager:
+    rules: PokerRules = import_module(f"pitbook.games.{folder}.rules").rules()
     return next(wager for wager in rules.bonuses if wager.slug == slug)
 
 
@@ -76,11 +81,11 @@ def edge(wager: Wager, table: PayTable) -> Fraction:
     return total / counted.total
 
 
-@pytest.mark.parametrize(("game", "slug"), EDGES)
-def test_every_pay_table_of_a_bonus_has_the_edge_of_the_reference(game: str, slug: str) -> None:
-    wager = bonus(game, slug)
+@pytest.mark.parametrize(("folder", "slug"), EDGES)
+def test_every_pay_table_of_a_bonus_has_the_edge_of_the_reference(folder: str, slug: str) -> None:
+    wager = bonus(folder, slug)
     found = {table.id: f"{float(edge(wager, table)):.4%}" for table in wager.tables}
-    assert found == EDGES[game, slug]
+    assert found == EDGES[folder, slug]
 
 
 def short_shoe(cards: int, seed: int) -> Shoe:
@@ -109,3 +114,36 @@ def test_a_beaten_royal_flush_has_no_line() -> None:
     wager = bonus("ultimate_texas_holdem", "bad-beat")
     board = parse_cards("As Ks Qs Js Ts")
     assert wager.rule(parse_cards("2c 3c"), parse_cards("4c 5c"), board) == 0
+
+
+def pair_plus_sheet(slug: str, **options: str) -> ParSheet:
+    given = {name.replace("_", "-"): value for name, value in options.items()}
+    ask = SheetRequest("pair-plus", {"pair-plus": "40-40-30-6-4-1"}, options=given)
+    (job,) = jobs(game(slug), ask)
+    return job.sheet()
+
+
+def test_a_bonus_that_is_lost_with_a_fold_is_counted_by_the_best_choices() -> None:
+    """Rummy is folded with more than 20 points, among them straights and flushes that Pair Plus pays."""
+    pytest.importorskip("numba")
+    paid = {"straight": 6, "flush": 4, "pair": 1, "three_of_a_kind": 30, "straight_flush": 40, "mini_royal": 40}
+    wager = bonus("triple_shot_rummy", "pair-plus")
+    total = 0
+    for hand in combinations(range(52), 3):
+        names = wager.named(wager.rule(hand)) if rummy_points(hand) <= 20 else []
+        total += max((paid[name] for name in names), default=-1)
+    sheet = pair_plus_sheet("triple-shot-rummy", folded_pair_plus="loses")
+    assert sheet.house_edge == Fraction(-total, 22_100)
+    assert "A folded hand loses it. Hands are folded by the best choices of Ante and Play (pay table 4-2)." in (
+        sheet.assumptions
+    )
+    stays = pair_plus_sheet("triple-shot-rummy")
+    assert stays.house_edge == Fraction(128, 5525)
+    assert "A folded hand keeps it in play: it is settled by its cards." in stays.assumptions
+
+
+def test_a_sheet_says_that_no_winning_hand_is_folded() -> None:
+    pytest.importorskip("numba")
+    sheet = pair_plus_sheet("three-card-poker")
+    assert (sheet.deals, sheet.house_edge) == (22_100, Fraction(128, 5525))
+    assert "fold no hand that wins it" in sheet.assumptions[-1]

@@ -69,6 +69,10 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
     return (strategy,)
 
 
+def after_folds(sheet: "ParSheet") -> None:
+    """Folding is no part of these figures."""
+
+
 def removal_of(game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":
     """Solves the game again without one card of each value."""
     from pitbook.families.blackjack.exact.base import effects_of_removal

@@ -49,5 +49,9 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
     return tuple(job.sheet for job in pai_gow_jobs(game, SheetRequest(BASE, play={"player-way": OPTIMAL})))
 
 
+def after_folds(sheet: "ParSheet") -> None:
+    """Folding is no part of these figures."""
+
+
 def removal_of(game: Game, wager: Wager) -> None:
     """Pairs are counted over the full pack only."""

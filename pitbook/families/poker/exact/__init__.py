@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pitbook.cards import Shoe
+from pitbook.exact.family import AfterFolds
 from pitbook.exact.progress import Report
 from pitbook.games.model import Game, Wager
 
@@ -48,6 +49,14 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
 def first_asked(game: Game) -> "Sequence[Callable[[Report], object]]":
     """The solutions of the default pay tables ship with the package as entries of their own."""
     return ()
+
+
+def after_folds(sheet: "ParSheet") -> AfterFolds | None:
+    """What folding does to a bonus."""
+    from pitbook.families.poker.exact.folds import after_folds
+    from pitbook.families.poker.rules.statement import rules_of
+
+    return after_folds(rules_of(sheet.game.slug), sheet.wager, sheet.options, sheet.shoe)
 
 
 def removal_of(game: Game, wager: Wager) -> None:

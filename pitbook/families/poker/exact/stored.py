@@ -14,7 +14,8 @@ from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.methods import method_of, solve
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.games.package import WORDS, plain
+from pitbook.games.package import WORDS as PACKAGE_WORDS
+from pitbook.games.package import plain
 
 FOLDER: Final = "solved"
 _FAMILY: Final = "pitbook.families.poker"
@@ -24,8 +25,8 @@ READ: Final = (
     "pitbook.pay.Odds",
 )
 """Methods that solvers call on their arguments; the key does not reach them by name."""
-_WORDS: Final = {
-    **WORDS,
+WORDS: Final = {
+    **PACKAGE_WORDS,
     "PokerRules": frozenset(
         {
             "name", "about", "describe", "qualifies_words", "bonuses", "seats", "options", "procedure", "sources",
@@ -39,7 +40,7 @@ _WORDS: Final = {
     "PayLine": frozenset({"label"}),
 }  # fmt: skip
 """By class, the fields that no solver reads. A new field counts unless it is listed here."""
-CHART_WORDS: Final = _WORDS | {"PokerRules": _WORDS["PokerRules"] - {"chart", "describe"}}
+CHART_WORDS: Final = WORDS | {"PokerRules": WORDS["PokerRules"] - {"chart", "describe"}}
 """The same for what finds charts, which hold rules and words."""
 
 
@@ -63,7 +64,7 @@ def is_known(problem: Problem) -> bool:
 def key_of(problem: Problem) -> Key:
     """The key of a solution: everything that it follows from."""
     functions: list[Callable[..., Any]] = []
-    data = plain(problem, functions, _WORDS)
+    data = plain(problem, functions, WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
     return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *READ, *names), data, names)
 

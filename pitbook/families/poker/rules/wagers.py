@@ -1,7 +1,7 @@
 """Base wagers that many poker games have in the same words."""
 
 from pitbook.families.poker.rules.model import EQUAL, HIGHER, OUT, TIE, WIN, Line, Stake
-from pitbook.games.model import Outcome
+from pitbook.games.model import Option, Outcome
 
 WIN_OUTCOME = Outcome("win", "Win", "your hand is higher than the dealer's")
 TIE_OUTCOME = Outcome("tie", "Tie", "your hand and the dealer's are equal")
@@ -31,3 +31,17 @@ def ante(cite: str, about: str, *lines: Line) -> Stake:
 def play(cite: str, about: str, *lines: Line) -> Stake:
     """The stake that a player who does not fold adds."""
     return Stake("play", "Play", about, lines, cite=cite)
+
+
+def folded_option(wager: str, name: str, default: str, meaning: str, cite: str) -> Option:
+    """The house's choice whether a bonus ``loses`` with a folded hand or ``stays`` in play."""
+    return Option(
+        f"folded-{wager}",
+        (default, "stays" if default == "loses" else "loses"),
+        default,
+        meaning,
+        cite,
+        wagers=(wager,),
+        title=f"{name} of a folded hand",
+        choice_words={"stays": "stays in play"},
+    )

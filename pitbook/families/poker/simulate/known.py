@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import Shoe
-from pitbook.exact.distribution import distribution
+from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.shipped import NotStored, only_stored
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
-from pitbook.families.poker.exact.methods import prepare_one_decision
+from pitbook.families.poker.exact.folds import answers_after_folds, is_counted
 from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
@@ -50,7 +50,10 @@ def known_at(table: "PokerTable", priced: Priced) -> Known:
 
 def _of_deals(ready: Ready, bonus: Bonus) -> Known:
     """A bonus that the cards alone decide."""
-    counted = distribution(bonus.wager, Shoe.of_decks(1, joker=ready.problem.rules.joker))
+    return _of_answers(bonus, distribution(bonus.wager, Shoe.of_decks(1, joker=ready.problem.rules.joker)))
+
+
+def _of_answers(bonus: Bonus, counted: Distribution) -> Known:
     times = [0] * len(bonus.priced.lines)
     most = len(bonus.line_of) - 1
     for answer, count in counted.answers.items():
@@ -59,23 +62,12 @@ def _of_deals(ready: Ready, bonus: Bonus) -> Known:
 
 
 def _lost_with_folds(ready: Ready, bonus: Bonus) -> Known:
-    """A bonus on the player's cards alone that a folded hand loses, in a game with one decision."""
-    import numpy as np
-
+    """A bonus that a folded hand loses."""
     rules = ready.problem.rules
-    if rules.board or [group.source for group in bonus.wager.groups] != ["player"]:
+    if rules.dealer == 0 or not is_counted(rules, bonus.wager):
         return Known(note=LOST_WITH_FOLDS.format(wager=bonus.wager.slug))
-    swept = prepare_one_decision(ready.problem)
     choose = street_chooser(ready.policy.streets[0], ready.problem) if ready.policy.streets else None
-    times = [0] * len(bonus.priced.lines)
-    for number in range(len(swept.pieces)):
-        done = swept.run(number, choose)
-        hands, lines = swept.deck.array()[done.player], np.zeros(len(done.player), np.uint8)
-        bonus.kernel(hands, np.arange(rules.own), bonus.line_of, lines)
-        lines[np.array([path.folded for path in ready.paths.paths])[done.chosen[0]]] = 0
-        for line in range(len(times)):
-            times[line] += int(done.deals[lines == line].sum())
-    return _known(bonus.priced, times, sum(times))
+    return _of_answers(bonus, answers_after_folds(ready.problem, bonus.wager, choose))
 
 
 def _known(priced: Priced, times: Sequence[int], total: int) -> Known:
