@@ -24,6 +24,7 @@ from pitbook.errors import BadInput, Fault, Faults, quoted
 from pitbook.games import Outside, exists, loaded
 from pitbook.games.model import Game
 from pitbook.games.outside_check import Finding, game_faults, is_slug, show_file_faults
+from pitbook.games.time_limit import TookTooLong, time_limit
 from pitbook.toml_file import TomlFile
 
 RULES: Final = "rules.py"
@@ -32,6 +33,8 @@ PACKAGE: Final = "pitbook_outside_"
 LARGEST_FILE: Final = 1_000_000
 MOST_FILES: Final = 200
 SHOWN_DIGITS: Final = 12
+BUILD_SECONDS: Final = 60.0
+"""The most time that ``build()`` may take."""
 
 
 class FolderFaults(BadInput):
@@ -186,7 +189,8 @@ def _built(folder: Path, package: str) -> Game:
     """Runs ``rules.py`` and its ``build()``; any exception becomes a fault at the line that raised it."""
     path = folder / RULES
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # output of this code must not end up in a report
+        # Output of this code must not end up in a report.
+        with contextlib.redirect_stdout(sys.stderr), time_limit(BUILD_SECONDS):
             build = getattr(import_module(f"{package}.rules"), "build", None)
             if not callable(build):
                 raise FolderFaults(folder, [Finding(path, 1, "build() is missing: a function that returns the Game")])
@@ -195,7 +199,7 @@ def _built(folder: Path, package: str) -> Game:
         raise
     except Faults as error:
         raise FolderFaults(folder, list(_of_file(error))) from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 (the code of a folder may raise anything)
+    except (Exception, SystemExit, TookTooLong) as error:  # noqa: BLE001 (the code of a folder may raise anything)
         raise FolderFaults(folder, [raised_in(folder, error)]) from None
     if not isinstance(game, Game):
         line = build.__code__.co_firstlineno if hasattr(build, "__code__") else 1
@@ -218,7 +222,8 @@ def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
     words = " ".join(str(error).split())[:300] or "no message"
     if isinstance(error, ModuleNotFoundError) and (folder / f"{error.name}.py").is_file():
         words = f"{words}: a file beside it is imported with a dot, from .{error.name} import ..."
-    return Finding(place, line, words if isinstance(error, BadInput) else f"{type(error).__name__}: {words}")
+    plain = isinstance(error, BadInput | TookTooLong)
+    return Finding(place, line, words if plain else f"{type(error).__name__}: {words}")
 
 
 class _Finder(MetaPathFinder, Loader):

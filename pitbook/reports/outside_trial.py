@@ -20,6 +20,7 @@ from pitbook.games.outside_check import Finding
 from pitbook.games.progressive import read_progressives
 from pitbook.games.settle import Bet, Seat, finished_bets, lay_out, settle
 from pitbook.games.shown import ExampleHand, Shown, lesson_of, read_shown
+from pitbook.games.time_limit import TookTooLong, time_limit
 from pitbook.money import dollars
 from pitbook.reports.felt.drawing import draw_felt
 from pitbook.table.config import configure
@@ -27,6 +28,10 @@ from pitbook.table.trial import play_rounds
 from pitbook.toml_file import TomlFile
 
 BET: Final = dollars(10)
+RULE_SECONDS: Final = 20.0
+"""The most time that some hundred calls of one rule may take; it is a fraction of a second."""
+TABLE_SECONDS: Final = 600.0
+"""The same for each other trial, such as rounds at a table, which may have to compile code first."""
 
 
 def trial_faults(loaded: Outside) -> list[Finding]:
@@ -34,17 +39,21 @@ def trial_faults(loaded: Outside) -> list[Finding]:
     folder, game = loaded.place, loaded.game
     found: list[Finding] = []
 
-    def attempt(what: str, do: Callable[[], object], of: object = None) -> bool:
+    def attempt(what: str, do: Callable[[], object], of: object = None, seconds: float = TABLE_SECONDS) -> bool:
         try:
-            do()
-        except Exception as error:  # noqa: BLE001 (the code of a folder may raise anything)
+            with time_limit(seconds):
+                do()
+        except (Exception, TookTooLong) as error:  # noqa: BLE001 (the code of a folder may raise anything)
             fault = raised_in(folder, error, of)
             found.append(Finding(fault.file, fault.line, f"{what}: {fault.words}"))
             return False
         return True
 
     with _findable(loaded):
-        rules = [attempt(f"trying the rule of {wager.slug}", _rule(game, wager), wager.rule) for wager in game.wagers]
+        rules = [
+            attempt(f"trying the rule of {wager.slug}", _rule(game, wager), wager.rule, RULE_SECONDS)
+            for wager in game.wagers
+        ]
         shown = read_shown(folder / "show.toml")
         file = folder / "progressive.toml"
         attempt("reading progressive.toml", lambda: read_progressives(file, tuple(game.wager_slugs())))

@@ -174,3 +174,23 @@ def test_command_reports_a_refused_folder_in_one_message(folder: Path) -> None:
     ran = run("--games", str(folder), "games")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"pitbook: the game in {folder} cannot be loaded:\n")
+
+
+@pytest.mark.parametrize(
+    ("function", "limit"),
+    [
+        ("def three_red", "pitbook.reports.outside_trial.RULE_SECONDS"),
+        ("def build", "pitbook.games.outside.BUILD_SECONDS"),
+    ],
+)
+def test_code_that_never_returns_is_reported_with_its_line(
+    folder: Path, function: str, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limit, 0.3)
+    lines = (folder / "rules.py").read_text("utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines, 1) if line.startswith(function))
+    lines[at:at] = ["    while True:", "        pass"]
+    (folder / "rules.py").write_text("\n".join(lines), "utf-8")
+    said = refusal(folder)
+    assert "it had not ended when its time was up" in said
+    assert f"line {at + 1}" in said or f"line {at + 2}" in said

@@ -1,0 +1,46 @@
+"""A time limit for the Python code of a game from outside, so that a loop without an end does not hang a command."""
+
+import ctypes
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+AGAIN_SECONDS: Final = 1.0
+"""Code that catches everything is interrupted again after this time."""
+
+
+class TookTooLong(BaseException):
+    """Raised at the line that runs when the time is up. It is no ``Exception``, so that ordinary handlers let it
+    pass."""
+
+    def __str__(self) -> str:
+        return "it had not ended when its time was up: a loop may have no end"
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Interrupts Python code of this thread that takes longer. A call into compiled code is interrupted at its end."""
+    thread, ended, lock = threading.get_ident(), threading.Event(), threading.Lock()
+
+    def watch() -> None:
+        wait = seconds
+        while not ended.wait(wait):
+            with lock:
+                if not ended.is_set():
+                    _raise_in(thread, TookTooLong)
+            wait = AGAIN_SECONDS
+
+    watcher = threading.Thread(target=watch, name="time limit", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        with lock:
+            ended.set()
+            _raise_in(thread, None)  # takes back one that was not raised yet
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Has a thread raise an exception at its next instruction; None takes that back."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)
