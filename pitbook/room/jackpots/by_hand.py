@@ -5,7 +5,7 @@ A preview runs the same work on a copy of the stored state, so that it cannot di
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import Game, listed
@@ -31,10 +31,18 @@ VOIDS: Final[Mapping[str, str]] = {
 """Reasons to void a round."""
 
 
-def void_reasons(game: Game) -> dict[str, str]:
-    """Reasons to void a round of a game, each with what the game's rules say of it."""
-    rules = {each.name: f": {each.then} ({each.cite})" for each in game.irregularities}
-    return {name: f"{words}{rules.get(name, '')}" for name, words in VOIDS.items()}
+class VoidReason(NamedTuple):
+    """A reason to void a round."""
+
+    words: str
+    rule: str
+    """What the game's rules say of it, with its source; empty where they say nothing."""
+
+
+def void_reasons(game: Game) -> dict[str, VoidReason]:
+    """Reasons to void a round of a game."""
+    rules = {each.name: f"{each.then} ({each.cite})" for each in game.irregularities}
+    return {name: VoidReason(words, rules.get(name, "")) for name, words in VOIDS.items()}
 
 
 CORRECTIONS: Final[Mapping[str, str]] = {

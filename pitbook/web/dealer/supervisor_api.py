@@ -66,7 +66,7 @@ def supervised(
         return found.pit.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")
     if not asked.why or not asked.document:
-        raise BadInput("give the reason for the void and its document")
+        raise BadInput("say what happened, and name the document that records it")
     # Two people here too: the one who shows the badge, and the one signed in at the screen.
     done = void_by(request, table, asked.reason, asked.why, asked.document, [person, asking], own)
     return {"voided": table, "by": person.name, "record": done["record"]}

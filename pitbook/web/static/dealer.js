@@ -89,8 +89,10 @@ function press(steps, name, at) {
 function refuse(words, at) {
   const near = at.isConnected ? at : named(at.dataset.name) ?? root.querySelector(".next-step");
   if (near.nextElementSibling?.matches(".refused")) near.nextElementSibling.remove();
-  near.after(make("p", { class: "refused", role: "alert" }, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`));
+  near.after(make("p", { class: "refused", role: "alert" }, asSentence(words)));
 }
+
+const asSentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 // -- keys --
 
@@ -212,7 +214,7 @@ async function save(act, body) {
     // Keys hold requests for the bets they were rendered with: block presses until the new ones are rendered.
     while (drawn < number) await new Promise((go) => setTimeout(go, 20));
     seatDialog.close();
-  } catch (error) { seatDialog.querySelector("[data-wrong]").textContent = error.message; }
+  } catch (error) { seatDialog.querySelector("[data-wrong]").textContent = asSentence(error.message); }
 }
 
 seatDialog.addEventListener("focusin", ({ target }) => { if (target.matches("[data-amount]")) amount = target; });
@@ -244,7 +246,7 @@ document.addEventListener("click", ({ target }) => { if (target.closest("[data-c
 const call = () => stand("", now().win ?? "", theirKeys());
 
 const PAPERS = {
-  void: ["Every bet is returned, and the meter is reduced by what the wagers added.", "Void the round"],
+  void: [`Every bet is returned${root.querySelector(".meter-line") ? ", and the meter is reduced by what the wagers added" : ""}.`, "Void the round"],
   "take-back": ["The selected input and all after it are undone; cards of the table's own shoe are dealt again.", "Take back"],
   "correct-stake": ["The difference to the corrected stake is returned, and the round continues.", "Correct the stake"],
   "refuse-prize": ["The wager is settled as lost, without the prize.", "Settle without the prize"],
@@ -292,7 +294,7 @@ form.addEventListener("submit", async (event) => {
     await send(`/api/v1/pads/${table}/supervised`, { key, ...said }, event.submitter.textContent);
     if (form.dataset.act) called.close();
   } catch (error) {
-    inForm("wrong").textContent = error.message;
+    inForm("wrong").textContent = asSentence(error.message);
     form.elements.badge.value = form.elements.pin.value = "";
     form.elements.badge.focus();
   }

@@ -26,7 +26,7 @@ DECISION: Final = Question(
     "decision",
     CHOICES,
     FOLD,
-    "Time ran out: the table chose what costs nothing more.",
+    "Time ran out: no further bet was made for you.",
     "Ask {places}: {answers}?",
 )
 QUESTIONS: Mapping[str, Question] = {DECISION.name: DECISION}
