@@ -131,7 +131,7 @@ class OsChance(SecretChance):
 
 
 def check_chance(chance: Chance) -> None:
-    """Refuses any source of randomness for a table of the house but the operating system: others are predictable."""
+    """Refuses any source of randomness for a card-room table except the operating system's: others are predictable."""
     if not isinstance(chance, OsChance):
         raise NotApproved(
             f"a table of the house must shuffle with the operating system's random numbers, not with a "

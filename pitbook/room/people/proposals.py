@@ -117,8 +117,8 @@ class Proposals:
             return row
         if before["name"] != found["name"]:
             raise NotAllowed(
-                f"{quoted(found['person'])} is {before['name']}, not {found['name']} as proposed: turn this proposal "
-                "down, and somebody makes another"
+                f"{quoted(found['person'])} is {before['name']}, not {found['name']} as proposed: reject this "
+                "proposal and make a new one"
             )
         values = {"roles": found["roles"], "badge": badge, "pin": found["pin"]}
         return self.people.update(connection, self.people.locked(connection, found["person"], values), values)

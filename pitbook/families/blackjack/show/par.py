@@ -101,7 +101,7 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
         yield Fact("Maker", letter.maker or "no maker")
     yield Fact("Wager", f"{NAME}, the first wager of a round")
     yield Fact("Shoe", f"{_decks(sheet)}, {sum(record['shoe'].values())} cards")
-    yield Fact("Strategy", "the chart, where nothing else is said")
+    yield Fact("Strategy", "the chart, unless stated otherwise")
     yield Fact("Computed by", f"Pitbook {__version__}")
     yield Fact("Rules", rules_in_words(record["rules"]))
     if not is_by_itself(sheet.game):

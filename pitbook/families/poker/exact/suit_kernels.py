@@ -1,7 +1,8 @@
-"""Compiled loops over hands as the ranks held in each suit.
+"""Compiled loops over hands, stored as the ranks held in each suit.
 
-A hand is four masks of ranks, one for each suit, which come in blocks: suits of a block play alike, so that hands which
-differ only in their names are one kind. Within a block the masks fall by their place among all masks in order of value.
+A hand is four masks of ranks, one for each suit. Suits are grouped into blocks of equivalent suits, and hands that
+differ only by exchanging suits of a block are one kind. Within a block the masks are sorted by value, the highest
+first.
 """
 
 from typing import Any
@@ -40,7 +41,7 @@ def fill_below(order: Any, values: Any, limit: int, have: Any, held: Any, counte
 
 
 def times_suit(product: Any, suit: Any, found: Any) -> None:
-    """The product of two polynomials of the number of cards, as far as it counts."""
+    """The product of two polynomials in the number of cards, up to the size of a hand."""
     for size in range(len(found)):
         total = 0
         for part in range(size + 1):
@@ -58,7 +59,7 @@ def last_coefficient(product: Any, suit: Any) -> int:
 
 
 def ways_to_name(masks: Any, blocks: Any) -> int:
-    """How many hands are of the kind of one, by the names of suits that play alike."""
+    """The number of hands of the same kind: those that exchanging equivalent suits gives."""
     ways = 1
     size, run = 1, 1
     for suit in range(1, 4):
@@ -74,7 +75,7 @@ def ways_to_name(masks: Any, blocks: Any) -> int:
 
 
 def put_hand(masks: Any, names: Any, row: Any) -> None:
-    """The cards of a hand, rising; ``names`` is the suit of each mask."""
+    """Writes the cards of a hand in rising order; ``names`` is the suit of each mask."""
     at = 0
     for rank in range(13):
         for suit in range(4):
@@ -183,7 +184,7 @@ def both(
 
 
 def key_of_row(cards: Any, row: int, at: Any, place_of: Any, places: Any) -> int:
-    """A hand under the names of suits that its kind goes by: the places of its suits, the highest first, in one number.
+    """The key of a hand's kind: the places of its four suits in order of value, the highest first, in one number.
 
     ``places`` is room for four numbers.
     """
@@ -214,7 +215,7 @@ def key_rows(cards: Any, at: Any, place_of: Any, keys: Any) -> None:
 
 
 def place_of_key(keys: Any, key: int) -> int:
-    """Where a key is among sorted ones."""
+    """The index of a key in the sorted keys."""
     low, high = 0, len(keys)
     while low < high:
         middle = (low + high) >> 1

@@ -1,9 +1,9 @@
 """The product over the suits: one decision against a dealer's hand whose value is that of its best suit.
 
-The dealer has less than the player if each of the four suits has. How many suits of so many cards are worth less, of
-the cards that the player leaves in the deck, is a polynomial of the number of cards; the product of four such
-polynomials counts whole hands. Suits are added to these counts in order of value, as in the subset sweep, and a dealer
-card that is known is a rank that a suit must hold.
+The dealer's hand is worth less than the player's if each of its four suits is worth less. For each suit, the ways to
+hold n cards that are worth less, of the cards that the player leaves in the deck, are the coefficients of a polynomial
+in n; the product of the four polynomials counts whole hands. Suits are added to these counts in order of value, as in
+the subset sweep. A known dealer card is a rank that its suit must hold.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ METHOD: Final = "product over the four suits: every deal counted, suits that pla
 MASKS: Final = 1 << 13
 """Sets of ranks that a suit may hold."""
 IN_A_PIECE: Final = 64
-"""Best suits whose hands are one piece of work."""
+"""Values of best suits in one piece of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Piece:
     weight: int
     """How many sets of known cards are equivalent to this one."""
     first: int
-    """The number of the best suit, by the order of blocks of suits that play alike."""
+    """The number of the best suit, with equivalent suits next to each other (blocks)."""
     start: int
     stop: int
     """The best suit's ranks, by their place in order of value."""
@@ -51,22 +51,22 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class SuitValues:
-    """What the ranks of one suit are worth, for every set of them."""
+    """The value of every set of ranks in one suit, given as a mask."""
 
     values: Any
     """By mask."""
     sizes: Any
     """The number of cards, by mask."""
     order: Any
-    """The masks of as many cards as a hand may have, by value."""
+    """The masks with no more cards than a hand has, by value."""
     place_of: Any
     """The place of each mask in this order."""
     occurring: list[int]
-    """Every value of as many cards as a hand may have of one suit, from the lowest."""
+    """The values of these masks, each once, from the lowest."""
 
 
 def suit_values(rules: PokerRules) -> SuitValues:
-    """What every set of ranks of one suit is worth in a game."""
+    """The values of all sets of ranks in one suit, in a game."""
     if rules.suit_value is None:
         raise BadInput(f"{rules.slug} does not say what one suit is worth")
     return _suit_values(rules.suit_value, max(rules.own, rules.dealer))
@@ -114,7 +114,7 @@ class Suits:
         return len(self.money.nets), len(self.money.choices), RESULTS
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
-        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
+        """Computes one piece with the best choices or those of ``choose``, and with further ways to play."""
         import numpy as np
 
         piece = self.pieces[number]
@@ -184,7 +184,7 @@ def make_ready(problem: Problem) -> Suits:
     ranked = Ranked(suits.occurring, {})
     lowest = rules.lowest_qualifying(problem.options)
     classes = hand_classes(rules, ranked.values)
-    longest = -(-rules.own // 4)  # of seven cards two are of one suit
+    longest = -(-rules.own // 4)  # of seven cards at least two are of one suit
     held = np.isin(suits.sizes, np.arange(longest, rules.own + 1))
     return Suits(
         problem=problem,
@@ -200,7 +200,7 @@ def make_ready(problem: Problem) -> Suits:
 
 
 def _in_deck(suits: SuitValues, deck: Deck) -> SuitValues:
-    """The same with the masks that a suit of this deck can hold: fewer in a deck with many dead cards."""
+    """The suit values with only the masks that this deck can hold: dead cards leave fewer."""
     import numpy as np
 
     fit = np.zeros(len(suits.order), bool)
@@ -211,7 +211,7 @@ def _in_deck(suits: SuitValues, deck: Deck) -> SuitValues:
 
 
 def check_knowledge(problem: Problem) -> None:
-    """Refuses knowledge that the method cannot solve with."""
+    """Refuses knowledge of the player that this method does not support."""
     refuse_board(problem.knowledge, problem.rules, ("dealer:N", "none"))
     if problem.knowledge.hinted:
         raise BadInput(
@@ -246,7 +246,7 @@ def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_
 
 
 def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Situation:
-    """The value of each choice with this hand, by the subsets of every suit: the same rule, another way."""
+    """The value of each choice with this hand, computed independently of ``solve``, from all subsets of each suit."""
     import numpy as np
 
     rules = problem.rules
@@ -282,7 +282,7 @@ class BestChoices:
     by_best: Any
     """By the place of the best suit: the number of the choice, or -1 where the other suits matter."""
     keys: Any
-    """The kinds of hands where they do, sorted."""
+    """The keys of the kinds of hands whose other suits matter, sorted."""
     choices: Any
 
     def choose(self, cards: Any, own_at: Any, chosen: Any) -> None:

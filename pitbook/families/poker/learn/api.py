@@ -45,9 +45,9 @@ class HandToDecide(BaseModel):
     decision: str
     """The name of the street."""
     dealer_cards: int
-    """How many the dealer has, face down and face up."""
+    """The number of the dealer's cards, face down and face up."""
     board_cards: int
-    """How many community cards there are, face down and face up."""
+    """The number of community cards, face down and face up."""
     held: str
     """The value of the hand, in words; empty while it has too few cards."""
     choices: list[str]

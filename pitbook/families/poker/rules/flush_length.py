@@ -9,7 +9,7 @@ from pitbook.cards import ACE, RANK_NAMES, RANKS, Cards
 from pitbook.hands.poker import class_of, count_ones, kickers_of, value_of
 
 CARDS: Final = ("no cards", "one card", "two-card", "three-card", "four-card", "five-card", "six-card", "seven-card")
-"""How a flush of so many cards is called."""
+"""The name of a flush by its number of cards."""
 
 
 def ranks_in_suit(cards: Cards, suit: int) -> int:

@@ -7,7 +7,7 @@ class Published(NamedTuple):
     """One published figure of the base game."""
 
     figure: str
-    """What it is of, in words."""
+    """The name of the figure, in words."""
     printed: str
     """As it is printed, such as ``3.37%``."""
     source: str
@@ -21,4 +21,4 @@ class Published(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     """Options other than the usual ones."""
     why: str = ""
-    """Where the computed figure differs: why."""
+    """Why the computed figure differs, if it does."""

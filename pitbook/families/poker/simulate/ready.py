@@ -163,7 +163,7 @@ class Ready:
         return kernel.Cells(line_of, net, bonus_net)
 
     def play(self, seed: int, block: int, rounds: int, by_cells: bool = True) -> Totals:
-        """The totals of a block; one seat is counted by cells, which is faster, unless that is not wanted."""
+        """The totals of a block; a single seat is counted by cells, which is faster, unless ``by_cells`` is false."""
         seats, bonuses = self.table.seats, len(self.bonuses)
         of_cells = self._of_cells if by_cells else None
         stream = np.array(stream_of(seed, block), np.uint64)
@@ -236,7 +236,7 @@ class Ready:
         return line_of, nets
 
     def _tally_of(self, histogram: Any, line_of: Any, nets: Any) -> Tally:
-        """What one seat comes to, from how often each cell came."""
+        """The tally of one seat, from the number of rounds in each cell."""
         tally = self._empty_tally()
         came = np.flatnonzero(histogram)
         times = histogram[came]
@@ -261,7 +261,7 @@ class Ready:
 
 
 def base_rows(money: Any) -> tuple[tuple[int], tuple[int]]:
-    """The sum and the squares of what all base wagers brought."""
+    """The sum and the sum of squares of the net of all base wagers."""
     from pitbook.simulate.tally import squares_of
 
     return (int(money[-2, NET]),), (squares_of(money[-2], NET),)
@@ -281,5 +281,5 @@ def decider_of(table: "PokerTable") -> Decider:
 
 @lru_cache(maxsize=8)
 def make_ready(table: "PokerTable") -> Ready:
-    """Compiles and fills all of it."""
+    """Compiles the code and fills the tables."""
     return Ready(table)
