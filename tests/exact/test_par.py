@@ -79,7 +79,7 @@ def test_totals_are_the_number_of_deals() -> None:
         "pai-gow-insurance": (7,), "jackpot": (7,), "royal-match-progressive": (2, 2), "blazing-7s": (2, 1),
         "dynasty": (7,), "protection": (7,), "red-black": (7,), "pair-plus": (3,), "six-card-bonus": (6,),
         "aces-up": (5,), "queens-up": (5,), "three-card-bonus": (3,), "five-card-bonus": (5,), "trips": (7,),
-        "bonus": (2, 2), "bad-beat": (2, 2, 5),
+        "bonus": (2, 2), "bad-beat": (2, 2, 5), "flush-rush": (7,), "super-flush-rush": (7,),
     }  # fmt: skip
     for sheet in all_sheets():
         looks_at_dealer = sheet.table.id in ("RM-07", "RM-10")
