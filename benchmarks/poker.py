@@ -33,12 +33,14 @@ NAMES: Final = {
     "texas-holdem-bonus": "Texas Hold'em Bonus",
     "big-raise-stud": "Big Raise Stud Poker",
     "i-luv-suits": "I Luv Suits Poker",
+    "high-five-poker": "High Five Poker",
+    "six-card-poker": "Six Card Poker",
 }
 AS_THE_RULES_SHOW: Final = {
     "three-card-poker": 2.0, "triple-shot-rummy": 2.0, "crazy-4-poker": 5.0, "caribbean-stud": 10.0,
     "four-card-poker": 25.0, "dj-wild": 60.0, "let-it-ride": 5.0, "mississippi-stud": 5.0,
     "ultimate-texas-holdem": 100.0, "texas-holdem-bonus": 75.0,
-    "big-raise-stud": 2.0, "i-luv-suits": 15.0,
+    "big-raise-stud": 2.0, "i-luv-suits": 15.0, "high-five-poker": 30.0, "six-card-poker": 75.0,
 }  # fmt: skip
 """Seconds that the whole game with its distribution may take on two idle cores."""
 KNOWN: Final = {
@@ -83,6 +85,8 @@ ADVISED: Final = (
     ("mississippi-stud", "As Kd", "9c", ""),
     ("big-raise-stud", "As Kd 4h", "", ""),
     ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
+    ("high-five-poker", "7s 7d Qc Th 8s 3d 2h", "", ""),
+    ("six-card-poker", "As Kd Qh 7c 3s 2d", "", "Qc 9d 4h"),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7d 2d", ""),

@@ -40,6 +40,8 @@ SLUGS = (
     "texas-holdem-bonus",
     "big-raise-stud",
     "i-luv-suits",
+    "high-five-poker",
+    "six-card-poker",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
 FIRST = "royal-match-21"

@@ -12,6 +12,7 @@ from typing import Final
 
 from pitbook.cards import ACE, FIVE, JOKER, TWO, Cards, rank, suit
 from pitbook.hands.poker import (
+    ACE_BIT,
     ACE_HIGH_STRAIGHT,
     ALL_RANKS,
     FIVE_OF_A_KIND,
@@ -188,6 +189,66 @@ def best_five_value(cards: Cards) -> int:
     straight = best_run(once, 5)
     if straight:
         return value_of(STRAIGHT, straight, 0)
+    if twice & (twice - 1):
+        pairs = top_ranks(twice, 2)
+        return value_of(TWO_PAIR, pairs, highest(once ^ pairs))
+    if twice:
+        return value_of(PAIR, twice, top_ranks(once ^ twice, 3))
+    return value_of(HIGH_CARD, 0, top_ranks(once, 5))
+
+
+def joker_five_value(cards: Cards) -> int:
+    """The value of the best five of five to seven cards with a joker that completes a straight, a flush, a straight
+    flush or a royal flush, and is an ace otherwise.
+
+    In a flush the joker is the highest rank that its suit lacks. Five aces rank highest.
+    """
+    joker = 0
+    once, twice, thrice, four = 0, 0, 0, 0
+    masks = 0
+    counts = 0
+    for card in cards:
+        if card == JOKER:
+            joker = 1
+        else:
+            bit = 1 << (card >> 2)
+            four |= thrice & bit
+            thrice |= twice & bit
+            twice |= once & bit
+            once |= bit
+            masks |= bit << 13 * (card & 3)
+            counts += 1 << 4 * (card & 3)
+    flush = 0
+    for each in range(4):
+        if (counts >> 4 * each & 15) + joker >= 5:
+            flush = masks >> 13 * each & ALL_RANKS
+    natural = once
+    if joker:
+        if four & ACE_BIT:
+            return value_of(FIVE_OF_A_KIND, ACE_BIT, 0)
+        four |= thrice & ACE_BIT
+        thrice |= twice & ACE_BIT
+        twice |= once & ACE_BIT
+        once |= ACE_BIT
+    if flush:
+        straight = best_wild_run(flush, 1) if joker else best_run(flush, 5)
+        if straight:
+            return value_of(ROYAL_FLUSH if straight == ACE_HIGH_STRAIGHT else STRAIGHT_FLUSH, straight, 0)
+    if four:
+        quads = highest(four)
+        return value_of(FOUR_OF_A_KIND, quads, highest(once ^ quads))
+    if thrice:
+        trips = highest(thrice)
+        if twice ^ trips:
+            return value_of(FULL_HOUSE, trips, highest(twice ^ trips))
+    if flush:
+        missing = highest(ALL_RANKS & ~flush) if joker else 0
+        return value_of(FLUSH, 0, top_ranks(flush | missing, 5))
+    straight = best_wild_run(natural, 1) if joker else best_run(natural, 5)
+    if straight:
+        return value_of(STRAIGHT, straight, 0)
+    if thrice:
+        return value_of(THREE_OF_A_KIND, thrice, top_ranks(once ^ thrice, 2))
     if twice & (twice - 1):
         pairs = top_ranks(twice, 2)
         return value_of(TWO_PAIR, pairs, highest(once ^ pairs))

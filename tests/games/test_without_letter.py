@@ -88,6 +88,8 @@ def test_base_games_are_found_by_slug_and_listed_nowhere() -> None:
         "texas-holdem-bonus": "",
         "big-raise-stud": "",
         "i-luv-suits": "",
+        "high-five-poker": "",
+        "six-card-poker": "",
         PUBLISHED: "blackjack",
         UNKNOWN: "blackjack",
         DRAWN: "",

@@ -21,6 +21,8 @@ SITUATIONS = (
     ("mississippi-stud", "As Kd", "9c", ""),
     ("big-raise-stud", "As Kd 4h", "", ""),
     ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
+    ("high-five-poker", "7s 7d Qc Th 8s 3d 2h", "", ""),
+    ("six-card-poker", "As Kd Qh 7c 3s 2d", "", "Qc 9d 4h"),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h 3c 4s", ""),

@@ -56,6 +56,7 @@ EDGES = {
         "35-35-25-6-4-1": "4.5792%", "40-40-30-5-4-1": "5.5747%", "40-40-30-6-3-1": "7.2760%",
         "50-40-30-6-3-1": "7.0950%", "200-40-30-6-3-1": "4.3801%", "40-40-25-5-4-1": "6.7511%",
     },
+    ("high_five_poker", "trips"): {"100-100-50-40-20-7-4-2-1": "4.8850%", "100-50-40-20-7-4-2-1": "4.9289%"},
     ("ultimate_texas_holdem", "trips"): {
         "50-40-30-9-7-4-3": "0.9018%", "50-40-30-8-6-5-3": "1.9040%", "50-40-30-8-7-4-3": "3.4979%",
         "50-40-20-7-6-5-3": "6.1808%",
@@ -71,8 +72,8 @@ def bonus(folder: str, slug: str) -> Wager:
     return next(wager for wager in rules.bonuses if wager.slug == slug)
 
 
-def edge(wager: Wager, table: PayTable) -> Fraction:
-    counted = distribution(wager, Shoe.of_decks(1))
+def edge(wager: Wager, table: PayTable, joker: bool) -> Fraction:
+    counted = distribution(wager, Shoe.of_decks(1, joker=joker))
     total = Fraction(0)
     for answer, times in counted.answers.items():
         line = wager.paid_line(table, wager.named(answer))
@@ -83,8 +84,9 @@ def edge(wager: Wager, table: PayTable) -> Fraction:
 
 @pytest.mark.parametrize(("folder", "slug"), EDGES)
 def test_every_pay_table_of_a_bonus_has_the_edge_of_the_reference(folder: str, slug: str) -> None:
+    rules: PokerRules = import_module(f"pitbook.games.{folder}.rules").rules()
     wager = bonus(folder, slug)
-    found = {table.id: f"{float(edge(wager, table)):.4%}" for table in wager.tables}
+    found = {table.id: f"{float(edge(wager, table, rules.joker)):.4%}" for table in wager.tables}
     assert found == EDGES[folder, slug]
 
 

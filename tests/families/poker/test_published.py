@@ -25,7 +25,10 @@ QUICK = (
     "big-raise-stud",
     "i-luv-suits",
 )
-LONGER = ("caribbean-stud", "four-card-poker", "let-it-ride", "texas-holdem-bonus", "ultimate-texas-holdem")
+LONGER = (
+    "caribbean-stud", "four-card-poker", "let-it-ride", "texas-holdem-bonus", "ultimate-texas-holdem",
+    "high-five-poker", "six-card-poker",
+)  # fmt: skip
 
 
 def compared(slug: str) -> list[dict[str, Any]]:

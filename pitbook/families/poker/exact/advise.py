@@ -1,8 +1,9 @@
 """The value of each choice with any cards, quickly enough for hints and drills.
 
 An adviser belongs to one problem and caches what it has prepared. Games with one decision are summed directly over
-the dealer's hands; games paid by a pay table are read from their tree, which takes a fraction of a second once; at
-hold'em games the first decision is read from the solved game and the others are summed directly.
+the dealer's hands, or over their patterns of ranks; games paid by a pay table are read from their tree, which takes a
+fraction of a second once; at hold'em games the first decision is read from the solved game and the others are summed
+directly.
 """
 
 from functools import cached_property, lru_cache
@@ -16,6 +17,7 @@ from pitbook.families.poker.exact.stored import is_known, solved
 from pitbook.families.poker.rules.statement import rules_of
 
 if TYPE_CHECKING:
+    from pitbook.families.poker.exact.ranks import Ranks
     from pitbook.families.poker.exact.tree import Tree
 
 Named = tuple[tuple[str, str], ...]
@@ -31,6 +33,12 @@ class Adviser:
     @cached_property
     def _tree(self) -> "Tree":
         from pitbook.families.poker.exact.tree import make_ready
+
+        return make_ready(self.problem)
+
+    @cached_property
+    def _ranks(self) -> "Ranks":
+        from pitbook.families.poker.exact.ranks import make_ready
 
         return make_ready(self.problem)
 
@@ -51,6 +59,10 @@ class Adviser:
             from pitbook.families.poker.exact.tree import situation
 
             return situation(self.problem, hand, board, self._tree, added)
+        if method_of(self.problem.rules) == "ranks":
+            from pitbook.families.poker.exact.ranks import situation as by_ranks
+
+            return by_ranks(self.problem, hand, board, dealer, self._ranks)
         return solve_situation(self.problem, hand, board, dealer, lambda: self._solution, added)
 
     def get_ready(self) -> None:

@@ -147,6 +147,7 @@ def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[Way]) -> Chart:
     (street,) = ready.problem.rules.streets
     words = StepWords(ready)
     steps = least_cost_steps(ready, swept.worth)
+    settled = settled_values(ready, swept.taken)
     simpler = _simpler_steps(ready, swept.worth, steps, words)
     rules: Sequence[ChartRule]
     if ways:
@@ -154,10 +155,26 @@ def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[Way]) -> Chart:
         rules = ready.problem.rules.chart[0].rules
         simplifications = [Simplification(way.words, edge) for way, edge in zip(ways[1:], edges[1:], strict=True)]
         by_value = Simplification(words.line(steps), _edge_of_steps(ready, swept.worth, steps))
-        return Chart(edges[0], (ChartStreet(street.name, tuple(rules)),), (*simplifications, by_value, *simpler))
+        return Chart(
+            edges[0], (ChartStreet(street.name, tuple(rules)),), (*simplifications, by_value, *simpler), settled
+        )
     rules = words.rules(steps)
     shown = ChartStreet(street.name, tuple(rules), steps.lowest[::-1])
-    return Chart(_edge_of_steps(ready, swept.worth, steps), (shown,), tuple(simpler))
+    return Chart(_edge_of_steps(ready, swept.worth, steps), (shown,), tuple(simpler), settled)
+
+
+def settled_values(ready: OneDecision, taken: Any) -> tuple[tuple[int, int], ...]:
+    """From which values on all hands have one best choice, and from which on they have not (-1)."""
+    if taken is None:
+        return ()
+    found: list[tuple[int, int]] = []
+    for value, times in zip(ready.ranked.values, taken.tolist(), strict=True):
+        chosen = [choice for choice, hands in enumerate(times) if hands]
+        if chosen:
+            settled = chosen[0] if len(chosen) == 1 else -1
+            if not found or found[-1][1] != settled:
+                found.append((value if found else 0, settled))
+    return tuple(found)
 
 
 def least_cost_steps(ready: OneDecision, worth: Any) -> Steps:

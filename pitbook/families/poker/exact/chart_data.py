@@ -33,6 +33,9 @@ class Chart:
     house_edge: Fraction
     streets: tuple[ChartStreet, ...]
     simplifications: tuple[Simplification, ...]
+    settled: tuple[tuple[int, int], ...] = ()
+    """Where hands are solved by kinds: from each of these values on, the number of the best choice of every hand, or -1
+    where it is not the same for all."""
 
     def to_json(self) -> dict[str, Any]:
         """As the cache keeps it."""
@@ -42,7 +45,7 @@ class Chart:
                 [each.decision, [list(rule) for rule in each.rules], list(each.lowest)] for each in self.streets
             ],
             "simplifications": [[each.words, str(each.house_edge)] for each in self.simplifications],
-        }
+        } | ({"settled": [list(each) for each in self.settled]} if self.settled else {})
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Chart":
@@ -54,4 +57,5 @@ class Chart:
                 for decision, rules, lowest in kept["streets"]
             ),
             tuple(Simplification(words, Fraction(edge)) for words, edge in kept["simplifications"]),
+            tuple((lowest, choice) for lowest, choice in kept.get("settled", ())),
         )

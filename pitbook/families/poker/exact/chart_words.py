@@ -1,13 +1,11 @@
 """The rules of charts in words: the lowest hand of a step, and starting hands as players write them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from math import comb
 
-from pitbook.cards import JOKER, RANK_NAMES, RANKS, Cards, card_names, rank
+from pitbook.cards import RANK_NAMES, RANKS, Cards, card_names, rank
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.policy import Grid, Steps
 from pitbook.families.poker.exact.sweep import OneDecision
-from pitbook.families.poker.exact.values import sets_of
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.games.model import listed
 from pitbook.hands.poker import ACE_BIT, class_of, count_ones, highest, kickers_of, main_of, value_of
@@ -26,8 +24,7 @@ class StepWords:
     def __init__(self, ready: OneDecision) -> None:
         self._ready, self._rules = ready, ready.problem.rules
         self._choices = [choice.word for choice in ready.money.choices]
-        # A flush is described by its length and as many ranks as count, without an example.
-        self._hands = hands_by_value(ready) if self._rules.suit_value is None else {}
+        self._hands = ready.hands_by_value()
         self._has_ranks = all(names_ranks(value, hand) for value, hand in self._hands.items())
 
     def rules(self, steps: Steps) -> list[ChartRule]:
@@ -95,20 +92,6 @@ class StepWords:
         if self._rules.suit_value is not None:
             return f"a {self._rules.describe(value)}"
         return self._rules.describe(full)
-
-
-def hands_by_value(ready: OneDecision) -> dict[int, Cards]:
-    """Every value that a player's hand without the joker can have, with one such hand: the one of the highest cards,
-    which holds a low wild card only if it must."""
-    import numpy as np
-
-    own, cards = ready.problem.rules.own, ready.deck.array()
-    without_joker = comb(int((cards < JOKER).sum()), own)
-    last = np.full(len(ready.ranked.values), -1)
-    last[ready.ranked.ranks[own][:without_joker]] = np.arange(without_joker)  # of several the last one stays
-    hands = cards[sets_of(len(cards), own)[last]].tolist()
-    found = zip(ready.ranked.values, hands, last.tolist(), strict=True)
-    return {value: tuple(hand) for value, hand, place in found if place >= 0}
 
 
 def names_ranks(value: int, cards: Cards) -> bool:

@@ -17,13 +17,22 @@ if TYPE_CHECKING:
 
 MOST_DEALER_CARDS: Final = 6
 """The largest dealer hand that the subset sweep can keep counters for."""
+FEWEST_BY_RANKS: Final = 6
+"""Cards a side from which ranks first is faster: a sweep would look up more sets of them than there are pairs of
+patterns."""
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """The whole game: the best choice for everything that a player can know. ``key`` names its work to a runner."""
-    from pitbook.families.poker.exact import board, suits, sweep, tree
+    from pitbook.families.poker.exact import board, ranks, suits, sweep, tree
 
-    solvers = {"tree": tree.solve, "sweep": sweep.solve, "suits": suits.solve, "board": board.solve}
+    solvers = {
+        "tree": tree.solve,
+        "sweep": sweep.solve,
+        "suits": suits.solve,
+        "ranks": ranks.solve,
+        "board": board.solve,
+    }
     return solvers[method_of(problem.rules)](problem, progress, run, key)
 
 
@@ -33,15 +42,21 @@ def method_of(rules: PokerRules) -> str:
         return "tree"
     if rules.suit_value is not None and rules.board == 0 and len(rules.streets) == 1:
         return "suits"
+    if min(rules.own, rules.dealer) >= FEWEST_BY_RANKS and rules.board == 0 and len(rules.streets) == 1:
+        return "ranks"
     swept = rules.dealer <= MOST_DEALER_CARDS and rules.board == 0 and len(rules.streets) == 1
     return "sweep" if swept else "board"
 
 
 def prepare_one_decision(problem: Problem) -> "OneDecision":
     """A game with one decision and no community cards, prepared by its method."""
-    from pitbook.families.poker.exact import suits, sweep
+    from pitbook.families.poker.exact import ranks, suits, sweep
 
-    makers: dict[str, Callable[[Problem], OneDecision]] = {"sweep": sweep.make_ready, "suits": suits.make_ready}
+    makers: dict[str, Callable[[Problem], OneDecision]] = {
+        "sweep": sweep.make_ready,
+        "suits": suits.make_ready,
+        "ranks": ranks.make_ready,
+    }
     return makers[method_of(problem.rules)](problem)
 
 
@@ -52,7 +67,7 @@ def can_solve(problem: Problem) -> bool:
 
 def takes_hints(rules: PokerRules) -> bool:
     """Whether a game is solved with dealer cards that are known only as being of certain ranks."""
-    return method_of(rules) == "sweep"
+    return method_of(rules) in ("sweep", "ranks")
 
 
 def solve_situation(
@@ -77,6 +92,10 @@ def solve_situation(
         from pitbook.families.poker.exact import suits
 
         return suits.situation(problem, hand, board_cards, dealer)
+    if method == "ranks":
+        from pitbook.families.poker.exact import ranks
+
+        return ranks.situation(problem, hand, board_cards, dealer)
     if dealer:
         raise BadInput(f"{rules.slug} shows no dealer card before the decisions: leave out --dealer")
     if method == "tree":

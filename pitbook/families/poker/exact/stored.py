@@ -73,7 +73,7 @@ def seconds_to_solve(problem: Problem) -> float:
     """About how long a game takes to solve on two cores, compilation included."""
     rules = problem.rules
     method = method_of(rules)
-    if method not in ("sweep", "suits"):
+    if method not in ("sweep", "suits", "ranks"):
         return BOARD_SECONDS if method == "board" else TREE_SECONDS
     deck = (JOKER + 1 if rules.joker else JOKER) - len(problem.dead)
     seen, hinted = problem.knowledge.dealer, problem.knowledge.hinted
@@ -83,6 +83,11 @@ def seconds_to_solve(problem: Problem) -> float:
     pieces = comb(deck, seen) / (1.0 if problem.dead else SEEN_ALIKE[min(seen, len(SEEN_ALIKE) - 1)])
     if method == "suits":
         return STARTING_SECONDS + pieces * comb(left, rules.own) / alike * HAND_SECONDS
+    if method == "ranks":
+        patterns = comb(12 + seen, seen) * comb(12 + rules.own, rules.own)
+        pairs = patterns * comb(12 + unseen, unseen)
+        layouts = comb(left, rules.own) / alike if seen < 2 else comb(12 + rules.own, rules.own) * PATTERN_LAYOUTS
+        return STARTING_SECONDS + (1 + hinted) * (pairs * PAIR_SECONDS + pieces * layouts * LAYOUT_SECONDS)
     subsets = sum(comb(rules.own, size) for size in range(min(rules.own, unseen) + 1))
     steps = pieces * (1 + 2 * hinted) * (comb(left, unseen) * (1 << unseen) + comb(left, rules.own) / alike * subsets)
     return STARTING_SECONDS + steps * STEP_SECONDS
@@ -96,6 +101,12 @@ STEP_SECONDS: Final = 6e-9
 """For one set of cards that is looked up, on two cores."""
 HAND_SECONDS: Final = 3e-7
 """For one player hand against all products of suits, on two cores."""
+PAIR_SECONDS: Final = 3e-9
+"""For one pattern of ranks against another, on two cores."""
+LAYOUT_SECONDS: Final = 5e-8
+"""For one way in which a pattern's cards lie in suits, on two cores."""
+PATTERN_LAYOUTS: Final = 20
+"""How many of them a pattern has on average, beside seen cards."""
 ALIKE: Final = (20.0, 5.0, 3.0, 1.0)
 """How many hands play alike on average, by how many cards tell suits apart."""
 SEEN_ALIKE: Final = (1.0, 4.0, 7.8, 12.6, 16.0)

@@ -113,6 +113,10 @@ class Suits:
     def tally_shape(self) -> tuple[int, int, int]:
         return len(self.money.nets), len(self.money.choices), RESULTS
 
+    def hands_by_value(self) -> dict[int, Cards]:
+        """None: a flush is described by its length and as many ranks as count, without an example."""
+        return {}
+
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
         """Computes one piece with the best choices or those of ``choose``, and with further ways to play."""
         import numpy as np

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Final, Protocol
 
-from pitbook.cards import JOKER, rank
+from pitbook.cards import JOKER, Cards, rank
 from pitbook.exact.kernels import compiled
 from pitbook.exact.pieces import Progress, Runner, Sums, run_alone, run_here
 from pitbook.families.poker.exact import kernels
@@ -58,6 +58,14 @@ class Done:
     """How many deals each of these hands represents, without regard to hints."""
     others: tuple[Any, ...] = ()
     """The tallies of further ways to play."""
+    sets: int = 0
+    """The number of information sets, where hands are not told apart."""
+    taken: Any = None
+    """There, player hands by rank of value and best choice."""
+
+    @property
+    def information_sets(self) -> int:
+        return self.sets or sum(map(len, self.chosen))
 
 
 class OneDecision(Protocol):
@@ -85,6 +93,9 @@ class OneDecision(Protocol):
 
     @property
     def tally_shape(self) -> tuple[int, int, int]: ...
+    def hands_by_value(self) -> dict[int, Cards]:
+        """Every value that a player's hand without the joker can have, with one such hand."""
+
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
         """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
 
@@ -108,6 +119,19 @@ class Sweep:
     @property
     def tally_shape(self) -> tuple[int, int, int]:
         return len(self.money.nets), len(self.money.choices), 6
+
+    def hands_by_value(self) -> dict[int, Cards]:
+        """Every value that a player's hand without the joker can have, with one such hand: the one of the highest
+        cards, which holds a low wild card only if it must."""
+        import numpy as np
+
+        own, cards = self.problem.rules.own, self.deck.array()
+        without_joker = comb(int((cards < JOKER).sum()), own)
+        last = np.full(len(self.ranked.values), -1)
+        last[self.ranked.ranks[own][:without_joker]] = np.arange(without_joker)  # of several the last one stays
+        hands = cards[sets_of(len(cards), own)[last]].tolist()
+        found = zip(self.ranked.values, hands, last.tolist(), strict=True)
+        return {value: tuple(hand) for value, hand, place in found if place >= 0}
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
         """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
@@ -274,7 +298,7 @@ class SweepStage:
     def run_into(self, block: int, sums: Sums) -> None:
         done = self.ready.run(block)
         sums["tally"][...] += done.tally
-        sums["sets"][...] += sum(map(len, done.chosen))
+        sums["sets"][...] += done.information_sets
 
     def run(self, block: int) -> Sums:
         return run_alone(self, block)
@@ -298,6 +322,8 @@ class Swept:
     worth: Any
     """The sum of nets over all deals, by rank of value and choice."""
     information_sets: int
+    taken: Any = None
+    """Where hands are not told apart: player hands by rank of value and best choice."""
 
 
 def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progress | None = None) -> Swept:
@@ -308,6 +334,7 @@ def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progre
     others = [np.zeros(ready.tally_shape, np.int64) for _ in ways]
     worth = np.zeros((len(ready.hands), len(ready.money.choices)), np.int64)
     sets = 0
+    taken = None
 
     def run(number: int) -> Done:
         return ready.run(number, ways=ways)
@@ -317,10 +344,11 @@ def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progre
         worth += part.worth
         for other, more in zip(others, part.others, strict=True):
             other += more
-        sets += sum(map(len, part.chosen))
+        sets += part.information_sets
+        taken = part.taken if taken is None else taken + part.taken
         if progress:
             progress(done, len(ready.pieces))
-    return Swept(tally, tuple(others), worth, sets)
+    return Swept(tally, tuple(others), worth, sets, taken)
 
 
 def mean_of(ready: OneDecision, tally: Any) -> Fraction:

@@ -25,7 +25,7 @@ ANY, CLOSE_CALLS = "any", "close"
 of hands that the game's ``show.toml`` lists."""
 CLOSE: Final = Fraction(1, 20)
 """Of a first stake: where the two best choices differ by less, the call is close."""
-TRIES: Final = {"sweep": 60, "suits": 60, "tree": 60, "board": 6}
+TRIES: Final = {"sweep": 60, "suits": 60, "tree": 60, "ranks": 20, "board": 6}
 """How many hands are dealt in search of a close call; situations of a hold'em game take longer."""
 FEW_TRIES: Final = 8
 """The same for a game with many dealer hands to count."""

@@ -197,10 +197,11 @@ def _listing(rules: PokerRules) -> str:
 
 
 def read_tables(rules_file: str, rules: PokerRules) -> PokerRules:
-    """The game with the pay tables of the file beside its ``rules.py``, and with those that the rules fix."""
+    """The game with the pay tables of the file beside its ``rules.py``, if there is one, and with those that the rules
+    fix."""
     labels = {stake.slug: {line.outcome.name: line.outcome.label for line in stake.lines} for stake in rules.stakes}
     path = Path(rules_file).parent / "paytables.toml"
-    tables = load_tables(path, {**labels, **labels_of(rules.bonuses)})
+    tables = load_tables(path, {**labels, **labels_of(rules.bonuses)}) if path.exists() else ()
     return replace(
         rules,
         stakes=tuple(replace(stake, tables=_complete(stake, tables)) for stake in rules.stakes),

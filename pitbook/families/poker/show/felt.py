@@ -48,7 +48,7 @@ def draw_felt(felt: "Felt") -> None:
     if words:
         felt.band(330, 370, 58)
         felt.arc(words[0], 358.5, fitting(words[0], WIDEST, 24), tracking=1.4)
-    for more in words[1:]:
+    if more := " · ".join(words[1:]):
         felt.arc(more, 397, fitting(more, WIDEST, 13), felt.inks.accent, tracking=2)
     before = rules.before_deal
     later = [stake for stake in rules.stakes if not stake.first and not stake.rides_on]

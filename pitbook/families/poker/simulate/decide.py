@@ -24,6 +24,7 @@ from pitbook.families.poker.exact.policy import (
     tree_choices,
 )
 from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.ranks_choices import best_choices
 from pitbook.families.poker.exact.rows import cards_of_size
 from pitbook.families.poker.exact.values import binomials
 from pitbook.families.poker.simulate import kernel
@@ -100,6 +101,9 @@ class OneDecision:
         self._up = problem.rules.dealer_up
         self._street = policy.streets[0] if policy.streets else None
         self._by_suits: suits.BestChoices | None = None
+        self._by_ranks = best_choices(problem) if not policy.streets and method_of(problem.rules) == "ranks" else None
+        if self._by_ranks is not None:
+            return
         if self._street is None:
             if method_of(problem.rules) == "suits":
                 self._by_suits = suits.best_choices(suits.make_ready(problem))
@@ -117,7 +121,9 @@ class OneDecision:
         cards, columns = batch.cards, batch.columns
         own, seen = columns.own[seat], columns.dealer[: self._up]
         chosen = np.zeros(len(cards), np.int8)
-        if isinstance(self._street, Steps):
+        if self._by_ranks is not None:
+            self._by_ranks.choose(cards, own, seen, values, chosen)
+        elif isinstance(self._street, Steps):
             compiled(kernel.step_rows)(values, self._lowest, self._steps, chosen)
         elif isinstance(self._street, Picks):
             nodes[:] = 0

@@ -11,6 +11,7 @@ from pitbook.exact.shipped import NotStored, only_stored
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
 from pitbook.families.poker.exact.folds import answers_after_folds, is_counted
+from pitbook.families.poker.exact.methods import method_of
 from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
@@ -32,7 +33,7 @@ def _evaluated(table: "PokerTable") -> Evaluated | None:
 
 
 def _takes_long(ready: Ready) -> bool:
-    return bool(ready.problem.rules.board and ready.problem.rules.dealer)
+    return method_of(ready.problem.rules) in ("board", "ranks")
 
 
 def known_at(table: "PokerTable", priced: Priced) -> Known:

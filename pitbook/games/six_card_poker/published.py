@@ -1,0 +1,12 @@
+"""Published figures of the game beside which pages print the computed ones."""
+
+from pitbook.families.poker.rules.published import Published
+
+_SOURCE = "https://wizardofodds.com/games/six-card-poker/"
+
+PUBLISHED = (
+    Published("House edge", "1.2717%", _SOURCE, "house_edge"),
+    Published("House edge of all that is staked", "0.7486%", _SOURCE, "element_of_risk"),
+    Published("Average stake", "1.6987", _SOURCE, "average_stake"),
+    Published("Hands folded", "0.301316", _SOURCE, "choice raise fold"),
+)
