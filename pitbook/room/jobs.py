@@ -126,7 +126,7 @@ class JobRunner:
         """The job with this key, waiting, running or done."""
         with self._lock:
             job = self._jobs.get(key)
-            if job is None or (job.failed and job.seconds >= self.retry_after):
+            if job is None or (job.seconds >= self.retry_after and job.failed):
                 return None
             self._jobs.move_to_end(key)
             return job

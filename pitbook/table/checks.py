@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from pitbook.cards import NO_CARD, Cards, card_name, parse_cards
+from pitbook.cards import JOKER, NO_CARD, Cards, card_name, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet, no_bet_words
@@ -42,9 +42,13 @@ def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
     return record
 
 
+_NAMES: Final = tuple(card_name(card) for card in range(JOKER + 1))
+"""By card: views and events name every card again and again."""
+
+
 def names_of(cards: Iterable[int]) -> str:
     """Cards as events record them; ``??`` is a card that only the dealer has seen."""
-    return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
+    return " ".join(["??" if card == NO_CARD else _NAMES[card] for card in cards])
 
 
 def read_cards(text: str) -> Cards:

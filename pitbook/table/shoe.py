@@ -59,11 +59,14 @@ class SealedShoe:
     """The commitment of a shoe that this server cannot open; empty if its order is known."""
     kept: Mapping[str, str] | None = None
     """The encrypted form that the log has instead of order and salt, if it is sealed there."""
+    names: str = field(init=False, compare=False)
+    """The order as events record it; empty if it is not known."""
     promise: str = field(init=False, compare=False)
     """The commitment that is shown before the first bet. Every view of the table has it, so it is computed once."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "promise", self.promised or promise_of(self.order, self.salt))
+        object.__setattr__(self, "names", card_names(self.order) if self.is_known else "")
+        object.__setattr__(self, "promise", self.promised or _promise(self.names, self.salt))
 
     @property
     def is_known(self) -> bool:
@@ -81,12 +84,16 @@ class SealedShoe:
     @property
     def secret(self) -> dict[str, str]:
         """The secret part for the table's own log."""
-        return dict(self.kept) if self.kept is not None else {"order": card_names(self.order), "salt": self.salt}
+        return dict(self.kept) if self.kept is not None else {"order": self.names, "salt": self.salt}
 
 
 def promise_of(order: Sequence[int], salt: str) -> str:
     """The commitment to an order of cards."""
-    return hashlib.sha256(f"pitbook shoe\n{salt}\n{card_names(order)}\n".encode()).hexdigest()
+    return _promise(card_names(order), salt)
+
+
+def _promise(names: str, salt: str) -> str:
+    return hashlib.sha256(f"pitbook shoe\n{salt}\n{names}\n".encode()).hexdigest()
 
 
 def seal(cards: Sequence[int], secret: bytes) -> SealedShoe:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from pitbook.cards import NO_CARD, Cards, card_names
+from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput
 from pitbook.table.betting import BettingTable, Clock
 from pitbook.table.config import TableConfig
@@ -67,7 +67,7 @@ class ShoeTable(BettingTable):
         """Reveals a shoe that is out of play, so that anyone can check its commitment; records a loss if its order is
         not known."""
         if self.shoe is not None:
-            contents = {"order": card_names(self.shoe.order), "salt": self.shoe.salt} if self.shoe.is_known else {}
+            contents = {"order": self.shoe.names, "salt": self.shoe.salt} if self.shoe.is_known else {}
             self._record("shoe-shown" if contents else "shoe-lost", {"promise": self.shoe.promise, **contents})
             self.shoe = None
 

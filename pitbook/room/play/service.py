@@ -5,7 +5,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from logging import getLogger
 from threading import Event as Flag
@@ -335,7 +335,7 @@ class Play:
         view |= {"table": name, "now": now.isoformat(), "you": None}
         # Results of a player who has left are not shown to the next player at that seat.
         view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
-        view["first_bets"] = [asdict(bet) for bet in first_bets(config)]
+        view["first_bets"] = live.first_bets
         begins = deal_at(live, self.rules)
         view["deal_at"] = begins.isoformat() if begins is not None else None
         for seat, player in ((int(seat), player) for seat, player in view["players"].items()):

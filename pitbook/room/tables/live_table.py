@@ -1,6 +1,8 @@
 """A table in memory: a cache of its events in the store."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cached_property
 from typing import Any, Final
 
 from pitbook.errors import BadInput
@@ -8,6 +10,7 @@ from pitbook.games.settle import Bet
 from pitbook.room.tables.jackpot import TableJackpot
 from pitbook.room.tables.story import Story
 from pitbook.table.betting import Clock
+from pitbook.table.config import first_bets
 from pitbook.table.events import Event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import OsChance, check_chance
@@ -69,6 +72,11 @@ class LiveTable:
         """
         stay = self.story.stays[seat]
         return stay.last_bets if self.table.config.configuration else self.story.layouts.get(stay.owner, ())
+
+    @cached_property
+    def first_bets(self) -> list[dict[str, Any]]:
+        """What a newcomer bets here, for the view; it does not change while the table is open."""
+        return [asdict(bet) for bet in first_bets(self.table.config)]
 
     def news(self, after: int) -> list[Event]:
         """The events after this number; none if that is too long ago, because the view has everything."""
