@@ -10,10 +10,11 @@ import click
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, results_table, waiting
 from pitbook.cli.params import (
     WHOLE,
+    MeterChoice,
     RoomChoice,
     SheetChoice,
-    amount,
     as_json,
+    meter_options,
     room_options,
     sheet_options,
 )
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
 @sheet_options("The average bet; on each spot, where there are five.", meter=False)
 @room_options("Tables at which it is played.", "100%")
 @click.option("--days", type=WHOLE, default=30, show_default=True, help="Days of the month.")
-@click.option("--seed-amount", metavar="AMOUNT", help="Of a progressive's meter; else as the letter has it.")
-@click.option("--contribution", metavar="PART", help="Of a progressive's meter; else as the letter has it.")
-@click.option("--reserve", metavar="PART", help="Of a progressive's meter; else as the letter has it.")
+@meter_options()
 @as_json
 def hold(
     game: str,
@@ -42,9 +41,7 @@ def hold(
     choice: SheetChoice,
     played: RoomChoice,
     days: int,
-    seed_amount: str | None,
-    contribution: str | None,
-    reserve: str | None,
+    meter: MeterChoice,
     as_json: bool,
 ) -> None:
     """Show what a room keeps in a month: the expected win, and the bands in which the hold lies by chance.
@@ -67,7 +64,6 @@ def hold(
     else:
         from pitbook.cli.params import options_of
         from pitbook.simulate.hold import HoldRequest, Month, play_of
-        from pitbook.simulate.hold_file import part_of
 
         room = played.room()
         ask = HoldRequest(
@@ -77,9 +73,7 @@ def hold(
             choice.decks,
             choice.bet,
             options_of(choice.options),
-            amount(seed_amount, "--seed-amount"),
-            None if contribution is None else part_of(contribution, "--contribution"),
-            None if reserve is None else part_of(reserve, "--reserve"),
+            *meter.terms(),
         )
         with waiting("counting the deals"):
             month = Month((play_of(ask, room, days),))

@@ -10,14 +10,9 @@ from pitbook.cli.params import (
     WHOLE,
     TableSetup,
     as_json,
-    decks_option,
     file_option,
     game_named,
-    house_option,
-    rule_option,
     table_options,
-    tables_option,
-    wagers_option,
 )
 from pitbook.errors import BadInput
 
@@ -29,9 +24,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seats", type=WHOLE, help="How many seats; as many as the letter allows if left out.")
-@table_options(
-    decks_option, tables_option(), house_option(), rule_option, wagers_option("Offer only these wagers, once for each.")
-)
+@table_options("Offer only these wagers, once for each.")
 @file_option("property", "Take the table from a property's file.")
 @click.option("--id", "table_id", metavar="ID", help="Which table of the property.")
 @file_option("svg", "Write the drawing as SVG.")

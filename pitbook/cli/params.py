@@ -182,14 +182,47 @@ class TableSetup:
         return config
 
 
-def table_options(*options: Decorator) -> Decorator:
-    """The options that describe a live table, in the order of ``--help``; the command receives them as ``setup``."""
+def table_options(wagers: str) -> Decorator:
+    """The options that describe a live table; the command receives them as ``setup``. ``wagers`` explains ``--wager``,
+    which is given once for each wager that the table offers."""
+    options: list[Decorator] = [
+        decks_option,
+        tables_option(),
+        house_option("A choice of the house, such as crown-treasure=yes."),
+        rule_option,
+        click.option("--wager", "wagers", multiple=True, metavar="WAGER", help=wagers),
+    ]
     return packed("setup", TableSetup, options)
 
 
-def wagers_option(words: str) -> Decorator:
-    """``--wager``, once for each wager that the table offers."""
-    return click.option("--wager", "wagers", multiple=True, metavar="WAGER", help=words)
+@dataclass(frozen=True)
+class MeterChoice:
+    """The terms of a progressive's meter, as the options of ``meter_options`` give them."""
+
+    seed_amount: str | None
+    contribution: str | None
+    reserve: str | None
+
+    def terms(self) -> "tuple[Cents | None, Fraction | None, Fraction | None]":
+        """Seed, contribution and reserve; None for what the letter has."""
+        from pitbook.simulate.hold_file import part_of
+
+        return (
+            amount(self.seed_amount, "--seed-amount"),
+            None if self.contribution is None else part_of(self.contribution, "--contribution"),
+            None if self.reserve is None else part_of(self.reserve, "--reserve"),
+        )
+
+
+def meter_options() -> Decorator:
+    """The options that change the terms of a meter; the command receives them as ``meter``."""
+    words = "else as the letter has it."
+    options: list[Decorator] = [
+        click.option("--seed-amount", metavar="AMOUNT", help=f"What the meter starts and restarts with; {words}"),
+        click.option("--contribution", metavar="PART", help=f"Part of each wager for the display; {words}"),
+        click.option("--reserve", metavar="PART", help=f"Part of each wager for the reserve; {words}"),
+    ]
+    return packed("meter", MeterChoice, options)
 
 
 def packed(argument: str, kind: "type[DataclassInstance]", options: Iterable[Decorator]) -> Decorator:

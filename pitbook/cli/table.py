@@ -12,15 +12,10 @@ from pitbook.cli.params import (
     WHOLE,
     TableSetup,
     as_json,
-    decks_option,
     file_option,
     game_named,
-    house_option,
     pairs,
-    rule_option,
     table_options,
-    tables_option,
-    wagers_option,
 )
 from pitbook.cli.progress import report_bar
 from pitbook.errors import BadInput
@@ -48,13 +43,7 @@ def table() -> None:
 @click.option("--rounds", default=1_000, show_default=True, type=WHOLE, help="How many rounds are played.")
 @click.option("--seats", default=1, show_default=True, type=WHOLE, help="How many automatic players sit down.")
 @click.option("--seed", default=1, show_default=True, type=WHOLE, help="Seed of the shuffles.")
-@table_options(
-    decks_option,
-    tables_option(),
-    house_option("A choice of the house, such as crown-treasure=yes."),
-    rule_option,
-    wagers_option("Offer only these wagers, once for each; else all."),
-)
+@table_options("Offer only these wagers, once for each; else all.")
 @click.option("--penetration", default="75%", show_default=True, help="Share of the shoe dealt before the shuffle.")
 @file_option("log", "Write every event as a line of JSON, for pitbook replay.")
 @click.option("--force", is_flag=True, help="Let --log overwrite an existing file.")

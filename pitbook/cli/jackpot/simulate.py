@@ -12,10 +12,12 @@ from pitbook.cli.output import console, print_json, print_options
 from pitbook.cli.params import (
     FILE,
     WHOLE,
+    MeterChoice,
     RoomChoice,
     SheetChoice,
     amount,
     as_json,
+    meter_options,
     room_options,
     sheet_options,
 )
@@ -40,11 +42,7 @@ if TYPE_CHECKING:
 @click.option("--years", default="5", show_default=True, help="Years of each life.")
 @click.option("--warm-up", default="0", show_default=True, help="Years played before anything is counted.")
 @click.option("--lives", type=WHOLE, default=1_000, show_default=True, help="How many meters are played.")
-@click.option(
-    "--seed-amount", metavar="AMOUNT", help="What the meter starts and restarts with; else as the letter has it."
-)
-@click.option("--contribution", metavar="PART", help="Part of each wager for the display; else as the letter has it.")
-@click.option("--reserve", metavar="PART", help="Part of each wager for the reserve; else as the letter has it.")
+@meter_options()
 @click.option("--limit", metavar="AMOUNT", help="The most that the display shows.")
 @click.option("--advice", is_flag=True, help="Compare what the letter recommends with what it advises against.")
 @click.option(
@@ -71,9 +69,7 @@ def simulate(
     years: str,
     warm_up: str,
     lives: int,
-    seed_amount: str | None,
-    contribution: str | None,
-    reserve: str | None,
+    meter: MeterChoice,
     limit: str | None,
     advice: bool,
     seed: int,
@@ -101,7 +97,7 @@ def simulate(
     from pitbook.exact.custom_wager import find_wager
     from pitbook.exact.notebook import par
     from pitbook.extras import require
-    from pitbook.simulate.hold_file import number_of, part_of
+    from pitbook.simulate.hold_file import number_of
     from pitbook.simulate.life import life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
 
@@ -125,9 +121,7 @@ def simulate(
     terms, source = terms_from(
         sheet,
         off_meter,
-        amount(seed_amount, "--seed-amount"),
-        None if contribution is None else part_of(contribution, "--contribution"),
-        None if reserve is None else part_of(reserve, "--reserve"),
+        *meter.terms(),
         amount(limit, "--limit"),
     )
     life = life_of(

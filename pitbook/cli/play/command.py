@@ -11,14 +11,9 @@ from pitbook.cli.output import cannot_write, console
 from pitbook.cli.params import (
     WHOLE,
     TableSetup,
-    decks_option,
     file_option,
     game_named,
-    house_option,
-    rule_option,
     table_options,
-    tables_option,
-    wagers_option,
 )
 from pitbook.errors import BadInput
 from pitbook.money import parse_bet
@@ -31,13 +26,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@table_options(
-    decks_option,
-    tables_option(),
-    wagers_option("Offer this side bet and place it; side bets that are not named are not offered."),
-    house_option(),
-    rule_option,
-)
+@table_options("Offer this side bet and place it; side bets that are not named are not offered.")
 @click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
 @click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats with automatic players.")
 @click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
