@@ -22,7 +22,7 @@ from pitbook.cards import parse_card, parse_cards
 from pitbook.cli.params import parse_penetration as parse_cut
 from pitbook.cli.params import parse_rounds as parse_count
 from pitbook.cli.replay import read_record
-from pitbook.compliance.property import parse_property, parse_stored_property, read_day, read_property
+from pitbook.compliance.property import parse_property, parse_stored_property, read_property
 from pitbook.errors import Faults, PitbookError
 from pitbook.exact.design import parse_pays, parse_span
 from pitbook.exact.design_game import parse_design, read_design
@@ -41,6 +41,7 @@ from pitbook.games.caribbean_stud.rules import rules as caribbean_stud
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.paytables import load_own_table, load_tables
 from pitbook.hands.pai_gow import parse_setting
+from pitbook.jackpot.days import parse_day
 from pitbook.jackpot.setup import parse_rate, parse_terms
 from pitbook.money import parse_bet, parse_cents, parse_rounding
 from pitbook.pay import parse_pay
@@ -181,7 +182,7 @@ reads(parse_log, *LOGS)
 reads(read_lines, *LOGS)
 reads(replayed, *LOGS)
 reads(parse_rounds, *ROUNDS)
-reads(read_day, "2026-11-16")
+reads(parse_day, "2026-11-16")
 reads(parse_pay_or_number, "3", "3:2", "40 to 1")
 reads(parse_sees, "none", "dealer:1", "dealer:2~QKA", by=lambda text: parse_sees(text, caribbean_stud()))
 reads(read_hand, "Ts 6d", by=lambda text: read_hand(BlackjackRules(), text, text[:2]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_item, print_json
-from pitbook.cli.params import as_json
+from pitbook.cli.params import DAY, as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", required=False, metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--on", "on_day", metavar="DAY", help="The day to check for, such as 2026-11-16; today if left out.")
+@click.option(
+    "--on", "on_day", type=DAY, metavar="DAY", help="Check for this day, such as 2026-11-16; today if left out."
+)
 @click.option("--rules", "list_rules", is_flag=True, help="List every rule with its citation and stop.")
 @as_json
-def comply(file: Path | None, on_day: str | None, list_rules: bool, as_json: bool) -> None:
+def comply(file: Path | None, on_day: date | None, list_rules: bool, as_json: bool) -> None:
     """Check a property's configuration against the letters and the regulation, and list all findings at once.
 
     FILE is one TOML file with the property's tables, jackpots and recorded approvals (docs/compliance.md). A finding
@@ -44,11 +46,11 @@ def comply(file: Path | None, on_day: str | None, list_rules: bool, as_json: boo
         return
     if file is None:
         raise BadInput("name the property's file: pitbook comply FILE (or --rules for the list of rules)")
-    from pitbook.compliance.property import read_day, read_property
+    from pitbook.compliance.property import read_property
     from pitbook.compliance.rules import findings
 
     of = read_property(file)
-    on = read_day(on_day) if on_day is not None else today()
+    on = on_day or today()
     found = findings(of, on)
     stopped = any(finding.stops for finding in found)
     if as_json:

@@ -1,19 +1,20 @@
 """``pitbook pack``: the audit pack of a period, and its check."""
 
+from datetime import date
 from pathlib import Path
 
 import click
 
 from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import LOSE, WIN, console, print_json, write_file
-from pitbook.cli.params import FILE, as_json, file_option
+from pitbook.cli.params import DAY, FILE, as_json, file_option
 from pitbook.errors import BadInput
 
 
 @click.group(invoke_without_command=True)
 @file_option("property", "The property's configuration.")
-@click.option("--from", "first", metavar="DAY", help="The first gambling day, such as 2026-11-01.")
-@click.option("--to", "last", metavar="DAY", help="The last gambling day.")
+@click.option("--from", "first", type=DAY, metavar="DAY", help="The first gambling day, such as 2026-11-01.")
+@click.option("--to", "last", type=DAY, metavar="DAY", help="The last gambling day.")
 @click.option("--out", metavar="FILE.zip", type=FILE, help="Where the pack goes.")
 @click.option("--no-par", is_flag=True, help="Leave the par sheets out; some take a minute to count the first time.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
@@ -23,8 +24,8 @@ from pitbook.errors import BadInput
 def pack(
     ctx: click.Context,
     property_file: Path | None,
-    first: str | None,
-    last: str | None,
+    first: date | None,
+    last: date | None,
     out: Path | None,
     no_par: bool,
     force: bool,
@@ -43,7 +44,7 @@ def pack(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from pitbook.compliance.property import read_day, read_property
+    from pitbook.compliance.property import read_property
     from pitbook.room.audit.pack import make_pack
 
     if property_file is None or first is None or last is None or out is None:
@@ -52,7 +53,7 @@ def pack(
         raise BadInput(f"{out} exists already: --force overwrites it")
     of = read_property(property_file)
     with opened(store) as room:
-        made = make_pack(room.days, of, read_day(first), read_day(last), par=not no_par)
+        made = make_pack(room.days, of, first, last, par=not no_par)
     write_file(out, made.content)
     if as_json:
         print_json({"pack": str(out), "sha256": made.sha256, "bytes": len(made.content), "manifest": made.manifest})

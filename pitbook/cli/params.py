@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
@@ -44,7 +45,24 @@ class WholeNumber(click.ParamType[int]):
         return int(value)
 
 
+class Day(click.ParamType[date]):
+    """A calendar day, such as 2026-11-16."""
+
+    name = "day"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        from pitbook.jackpot.days import parse_day
+
+        try:
+            return parse_day(str(value))
+        except BadInput as error:
+            self.fail(str(error), param, ctx)
+
+
 WHOLE: Final = WholeNumber()
+DAY: Final = Day()
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 """A file that a command reads or writes."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from pitbook.compliance.approved import current_hash
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import quoted
 from pitbook.games import joined, parts_of
 from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
 from pitbook.jackpot.setup import parse_rate
@@ -496,11 +496,3 @@ def _payouts(section: Section) -> Payouts:
     )
     section.done()
     return found
-
-
-def read_day(text: str) -> date:
-    """Parses ``2026-11-16``."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(f"{quoted(text)} is not a date: write 2026-11-16") from None

@@ -1,5 +1,6 @@
 """Gambling days of a jackpot: opening and closing amounts, what moved between them, and the check that it adds up."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,17 @@ DayOf = Callable[[str], date]
 LAST: Final = 25
 """The number of hits of each level that reports list (controller checklist P3)."""
 ONE_DAY: Final = timedelta(days=1)
+
+
+def parse_day(text: str) -> date:
+    """Parses ``2026-11-16``, and none of the other forms of ISO 8601."""
+    try:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{quoted(text)} is not a date: write 2026-11-16") from None
+
 
 Move = Literal["accrued", "seeded", "paid", "adjusted", "moved"]
 """``accrued``: contributions of wagers, less those of voided rounds. ``seeded``: advanced by the house to start or

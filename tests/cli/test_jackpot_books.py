@@ -82,7 +82,7 @@ def test_reports_to_files_and_to_the_screen(store: Path, tmp_path: Path) -> None
     ("words", "sentence"),
     [
         (("report", "gossip"), "is not one of"),
-        (("report", "close", "--from", "4 March"), "is not a date: write 2026-11-15"),
+        (("report", "close", "--from", "4 March"), "is not a date: write 2026-11-16"),
         (("report", "close", "--from", "2024-02-30"), "is not a date"),
         (("report", "close", "--from", "20240304"), "is not a date"),
         (("report", "close", "--from", "２０２４-03-04"), "is not a date"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.book import Action
-from pitbook.jackpot.days import days, gambling_day, hits, last_of_each_level
+from pitbook.jackpot.days import days, gambling_day, hits, last_of_each_level, parse_day
 from tests.jackpot.test_book import PAPERS, Ledger, wagers
 
 
@@ -69,3 +69,10 @@ def test_a_gambling_day_begins_in_the_morning() -> None:
             day_of(at)
     with pytest.raises(BadInput):
         gambling_day(UTC, 13)
+
+
+@pytest.mark.parametrize("day", ["", "2026-13-01", "20261116", "2026-W47-1", "٢٠٢٦-١١-١٦", "2026-11-16\n", "1e3"])
+def test_only_one_form_of_a_date_is_read(day: str) -> None:
+    assert parse_day("2026-11-16") == date(2026, 11, 16)
+    with pytest.raises(BadInput, match="is not a date: write 2026-11-16"):
+        parse_day(day)

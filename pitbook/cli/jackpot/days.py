@@ -8,8 +8,8 @@ import click
 
 from pitbook.cli.open_room import badge_option, opened, request_key, store_option
 from pitbook.cli.output import GOLD, LOSE, QUIET, console, new_table, print_json, write_file
-from pitbook.cli.params import WHOLE, as_json, file_option
-from pitbook.errors import BadInput, quoted
+from pitbook.cli.params import DAY, WHOLE, as_json, file_option
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.reports.jackpot.view import Report
@@ -18,26 +18,6 @@ KINDS = ("close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "e
 
 WHOLE_WORDS = ("day", "time", "transactions", "hash")
 """Columns that never wrap in a narrow terminal."""
-
-
-class GamblingDay(click.ParamType[date]):
-    """A day, as 2026-11-15."""
-
-    name = "day"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        if isinstance(value, date):
-            return value
-        text = str(value)
-        try:
-            if len(text) != 10 or not text.isascii():
-                raise ValueError
-            return date.fromisoformat(text)
-        except ValueError:
-            self.fail(f"{quoted(text)} is not a date: write 2026-11-15", param, ctx)
-
-
-DAY = GamblingDay()
 
 
 @click.command()

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from pitbook import games
 from pitbook.errors import BadInput, NotFound
+from pitbook.jackpot.days import parse_day
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.money import format_micros
@@ -92,10 +93,7 @@ def rounds_page(
 
 def _day(text: str) -> date | None:
     """A day from a form; empty means none."""
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise BadInput("write a day as YYYY-MM-DD, for example 2026-11-16") from None
+    return parse_day(text) if text else None
 
 
 def _clock(text: str) -> time | None:
