@@ -9,8 +9,9 @@ rows, reads them and runs the units again.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from logging import getLogger
 from operator import itemgetter
 from threading import Lock
@@ -218,7 +219,7 @@ class Worker:
         if any(answer.refusal is not None for answer in batch.answers) or batch.written.records:
             return None
         try:
-            self._write(batch, lane, lambda rows, notes: self.connection.commit_if_unchanged(expected, rows, notes))
+            self._write(batch, lane, partial(self.connection.commit_if_unchanged, expected))
         except WriteConflict:
             self._cache.valid = False
             self.connection.rollback()
@@ -270,7 +271,8 @@ class Worker:
 
     def _write(self, batch: Batch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
-            write(_rows(batch.written, self._cache, lane), _notes(batch.written))
+            books = batch.written.changed_books()
+            write(_rows(batch.written, books, self._cache, lane), _notes(batch.written, books))
         except StoreUnavailable as error:
             raise _UncertainCommitError(batch, error) from error
 
@@ -335,7 +337,7 @@ def heads_of(found: Sequence[tuple[str, int, str]]) -> dict[str, Head]:
     return {name: Head(number, hash_) for name, number, hash_ in found}
 
 
-def _rows(written: Changes, cache: WorkerCache, lane: int) -> Rows:
+def _rows(written: Changes, changed: Mapping[str, HeldBook], cache: WorkerCache, lane: int) -> Rows:
     """All changes as rows to insert or update."""
     items = written.transactions
     # Sorted, so that two servers with the same requests lock them in one order and cannot deadlock.
@@ -344,7 +346,7 @@ def _rows(written: Changes, cache: WorkerCache, lane: int) -> Rows:
     records = _append(written, RECORDS, "records", written.records)
     books = [
         {"id": book, "number": held.number, "hash": held.hash, "state": cache.book_text(held.book)}
-        for book, held in written.changed_books().items()
+        for book, held in changed.items()
     ]
     controllers = [
         {
@@ -408,7 +410,7 @@ def _row_of(item: Transaction) -> Row:
     }
 
 
-def _notes(written: Changes) -> list[str]:
+def _notes(written: Changes, changed: Mapping[str, HeldBook]) -> list[str]:
     """Notifications for other servers: the new meter amounts, and the tables with new events."""
-    meters = [meter_note(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
+    meters = [meter_note(book, held.number, held.book.shown) for book, held in changed.items()]
     return meters + [table_note(table) for table in written.at_tables()]

@@ -172,24 +172,25 @@ class Sessions:
         """The session of a token, locked or not; refused if it has ended."""
         found = self.database.query(_SESSION, token=_hash(token))
         row = dict(zip(_SESSION.columns, found[0], strict=True)) if found else None
-        if row is None or self._is_over(row):
-            if row is not None and not row["ended"]:
-                with suppress(StoreUnavailable):
-                    self.sign_out(token)  # so that it stays ended if the clock is set back
-            raise NotSignedIn("sign in first: there is no session, or it is over")
-        return self._session(row)
+        session = self._session(row) if row is not None else None
+        if session is not None:
+            return session
+        if row is not None and not row["ended"]:
+            with suppress(StoreUnavailable):
+                self.sign_out(token)  # so that it stays ended if the clock is set back
+        raise NotSignedIn("sign in first: there is no session, or it is over")
 
-    def _is_over(self, row: Row) -> bool:
+    def _session(self, row: Row) -> Session | None:
+        """The session of a row; None if it is over."""
+        begun, until, seen = (datetime.fromisoformat(row[time]) for time in ("at", "until", "seen"))
         now = self.now()
-        begun, until = _time(row["at"]), _time(row["until"])
-        return bool(row["ended"]) or not runs(begun, until - begun, now) or _time(row["seen"]) + UNUSED <= now
-
-    def _session(self, row: Row) -> Session:
+        if row["ended"] or not runs(begun, until - begun, now) or seen + UNUSED <= now:
+            return None
         # The last use may be newer than stored by up to STEP.
-        forgotten = not runs(_time(row["seen"]), self.locks + STEP, self.now())
+        forgotten = not runs(seen, self.locks + STEP, now)
         locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)
         return Session(
-            row["token"][:SHORT], person_of(row), _time(row["at"]), _time(row["until"]), _time(row["seen"]),
+            row["token"][:SHORT], person_of(row), begun, until, seen,
             row["address"], bool(row["screen"]), locked, row["how"],
         )  # fmt: skip
 
@@ -251,7 +252,7 @@ class Sessions:
         with self.database.reading_snapshot() as connection:
             wanted = _SESSIONS.where(table.c.ended == 0, table.c.until > now, schema.people.c.active == 1)
             rows = connection.execute(wanted.order_by(table.c.at.desc())).mappings().all()
-        return [self._session(row) for row in rows if not self._is_over(row)]
+        return [session for row in rows if (session := self._session(row)) is not None]
 
     def _set(self, token: str, **values: Any) -> None:
         with self.database.writing() as connection:
@@ -259,10 +260,6 @@ class Sessions:
 
     def _note(self, connection: Connection, kind: str, by: str, **told: Any) -> None:
         write_record(connection, kind, by, self.now().isoformat(), told)
-
-
-def _time(written: str) -> datetime:
-    return datetime.fromisoformat(written)
 
 
 def _hash(token: str) -> str:

@@ -191,7 +191,8 @@ class Tables:
                 jackpot.note(new, table.config.progressive)
                 bookings = jackpot.bookings
             lines = [self.key.stored_line(event) for event in new]
-            receipt = {"table": live.name, "number": live.number + len(lines), "log": table.log.hash, **(told or {})}
+            log = table.log.hash
+            receipt = {"table": live.name, "number": live.number + len(lines), "log": log, **(told or {})}
 
             def work(unit: UnitOfWork) -> Receipt:
                 for book in bookings:
@@ -205,7 +206,7 @@ class Tables:
             controllers = (live.name,) if books else ()
             receipt = self.writer.run(Work(work, books, controllers, request, what, live.name))
             # Another server may have answered the same request in the meantime: then its events are what happened.
-            kept = receipt["log"] == table.log.hash
+            kept = receipt["log"] == log
         finally:
             if kept:
                 live.keep()

@@ -76,11 +76,11 @@ class Opening(Asked):
 
 
 @acting("/{table}/open")
-async def open_table(request: Request, hand: OpeningHand, table: Table, asked: Opening) -> JSONResponse:
+async def open_table(hand: OpeningHand, table: Table, asked: Opening) -> JSONResponse:
     """Opens a table from the current configuration, if the gate allows it; records the checklist with the opening."""
     checked, only = asked.checked, asked.controller_only
     return await _done(
-        request, hand, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
+        hand, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
     )
 
 
@@ -92,10 +92,10 @@ class Closing(Asked):
 
 
 @acting("/{table}/close")
-async def close_table(request: Request, hand: OpeningHand, table: Table, asked: Closing) -> JSONResponse:
+async def close_table(hand: OpeningHand, table: Table, asked: Closing) -> JSONResponse:
     """Closes a table between rounds; while players are seated, refuses with their names unless confirmed."""
     why, leave = asked.why, asked.players_leave
-    return await _done(request, hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
+    return await _done(hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
 
 class Sit(Asked):
@@ -107,12 +107,10 @@ class Sit(Asked):
 
 
 @acting("/{table}/seat")
-async def sit(request: Request, hand: DealersHand, table: Table, asked: Sit) -> JSONResponse:
+async def sit(hand: DealersHand, table: Table, asked: Sit) -> JSONResponse:
     """Seats a player with chips."""
     chips = Cents(asked.chips)
-    return await _done(
-        request, hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key)
-    )
+    return await _done(hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key))
 
 
 class BuyIn(Asked):
@@ -123,11 +121,9 @@ class BuyIn(Asked):
 
 
 @acting("/{table}/buy")
-async def buy(request: Request, hand: DealersHand, table: Table, asked: BuyIn) -> JSONResponse:
+async def buy(hand: DealersHand, table: Table, asked: BuyIn) -> JSONResponse:
     """Sells a player more chips, between rounds."""
-    return await _done(
-        request, hand, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key)
-    )
+    return await _done(hand, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key))
 
 
 class AtSeat(Asked):
@@ -137,9 +133,9 @@ class AtSeat(Asked):
 
 
 @acting("/{table}/leave")
-async def leave(request: Request, hand: DealersHand, table: Table, asked: AtSeat) -> JSONResponse:
+async def leave(hand: DealersHand, table: Table, asked: AtSeat) -> JSONResponse:
     """Clears a seat, between rounds."""
-    return await _done(request, hand, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
+    return await _done(hand, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
 
 
 class SeatBets(Asked):
@@ -150,22 +146,22 @@ class SeatBets(Asked):
 
 
 @acting("/{table}/bets")
-async def bet(request: Request, hand: DealersHand, table: Table, asked: SeatBets) -> JSONResponse:
+async def bet(hand: DealersHand, table: Table, asked: SeatBets) -> JSONResponse:
     """Replaces all bets of a seat with these; if one is refused, nothing changes."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
-    return await _done(request, hand, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
+    return await _done(hand, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
 
 
 @acting("/{table}/same-bets")
-async def same_bets(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def same_bets(hand: DealersHand, table: Table) -> JSONResponse:
     """Repeats the last bets of every seat without a bet; skips seats with too few chips."""
-    return await _done(request, hand, lambda pit, person, key: pit.same_bets(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.same_bets(table, person, key))
 
 
 @acting("/{table}/close-betting")
-async def close_betting(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def close_betting(hand: DealersHand, table: Table) -> JSONResponse:
     """Closes betting and, in the same transaction, locks progressive wagers on the controller."""
-    return await _done(request, hand, lambda pit, person, key: pit.close_betting(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.close_betting(table, person, key))
 
 
 class Cards(Asked):
@@ -175,9 +171,9 @@ class Cards(Asked):
 
 
 @acting("/{table}/cards")
-async def cards(request: Request, hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
+async def cards(hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
     """Enters physical cards; several cards complete several steps."""
-    return await _done(request, hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
+    return await _done(hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
 class Shown(Asked):
@@ -187,9 +183,9 @@ class Shown(Asked):
 
 
 @acting("/{table}/number")
-async def number(request: Request, hand: DealersHand, table: Table, asked: Shown) -> JSONResponse:
+async def number(hand: DealersHand, table: Table, asked: Shown) -> JSONResponse:
     """Enters the number that the table asks for."""
-    return await _done(request, hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
+    return await _done(hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
 class Decision(Asked):
@@ -202,38 +198,37 @@ class Decision(Asked):
 
 
 @acting("/{table}/decision")
-async def decide(request: Request, hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
+async def decide(hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
     """Enters the decision that the table asks for."""
     cents = None if asked.cents is None else Cents(asked.cents)
     return await _done(
-        request,
         hand,
         lambda pit, person, key: pit.decide(table, person, asked.seat, asked.answer, asked.hand, key, cents),
     )
 
 
 @acting("/{table}/step")
-async def step(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def step(hand: DealersHand, table: Table) -> JSONResponse:
     """Does the next step, if it needs no input."""
-    return await _done(request, hand, lambda pit, person, key: pit.step(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.step(table, person, key))
 
 
 @acting("/{table}/settle-next")
-async def settle_next(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def settle_next(hand: DealersHand, table: Table) -> JSONResponse:
     """Settles the next wager; a prize from the meter only after the controller has recorded it."""
-    return await _done(request, hand, lambda pit, person, key: pit.settle_next(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.settle_next(table, person, key))
 
 
 @acting("/{table}/advance")
-async def advance(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def advance(hand: DealersHand, table: Table) -> JSONResponse:
     """Does all steps up to the next one that needs input."""
-    return await _done(request, hand, lambda pit, person, key: pit.advance(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.advance(table, person, key))
 
 
 @acting("/{table}/shuffle")
-async def shuffle(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
+async def shuffle(hand: DealersHand, table: Table) -> JSONResponse:
     """Shuffles: makes a new shoe, or records that the physical cards were shuffled."""
-    return await _done(request, hand, lambda pit, person, key: pit.shuffle(table, person, key))
+    return await _done(hand, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
 class LastInput(Asked):
@@ -243,19 +238,17 @@ class LastInput(Asked):
 
 
 @acting("/{table}/undo")
-async def undo(request: Request, hand: DealersHand, table: Table, asked: LastInput) -> JSONResponse:
+async def undo(hand: DealersHand, table: Table, asked: LastInput) -> JSONResponse:
     """Undoes the last input of the round; refused after an irreversible step."""
-    return await _done(request, hand, lambda pit, person, key: pit.undo(table, person, asked.event, key))
+    return await _done(hand, lambda pit, person, key: pit.undo(table, person, asked.event, key))
 
 
 @router.post("/{table}/key-in")
-async def key_in(request: Request, hand: DealersHand, table: Table) -> View:
+async def key_in(hand: DealersHand, table: Table) -> View:
     """Presses the hand button for the win about to be paid from the meter; returns the controller."""
-    pit = services(request).pit
-    return await hand.do(lambda person, key: pit.key_in(table, person, key))
+    return await hand.do(lambda pit, person, key: pit.key_in(table, person, key))
 
 
-async def _done(request: Request, hand: Hand, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
-    pit = services(request).pit
-    receipt = await hand.do(lambda person, key: act(pit, person, key))
+async def _done(hand: Hand, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
+    receipt = await hand.do(act)
     return JSONResponse({"table": receipt["table"], "number": receipt["number"]})

@@ -35,11 +35,10 @@ class KeyPress(Asked):
 
 
 @router.post("/{table}/presses")
-async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
+async def press(hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller at an open table; a key out of turn is refused with the one expected next."""
-    pit = services(request).pit
     return await hand.do(
-        lambda person, key: pit.press(
+        lambda pit, person, key: pit.press(
             table, asked.key, person, key, asked.seat, asked.outcome, without_wagers=asked.without_wagers
         )
     )
@@ -53,7 +52,6 @@ class FixedPay(Asked):
 
 
 @router.post("/{table}/fixed-pays")
-async def fixed_pay(request: Request, hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
+async def fixed_pay(hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
     """Records a fixed pay, from the tray or the meter as the jackpot's terms say."""
-    pit = services(request).pit
-    return await hand.do(lambda person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))
+    return await hand.do(lambda pit, person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))

@@ -4,8 +4,8 @@ Each change of thread waits for the interpreter lock again, so a press changes t
 for presses therefore takes a :class:`Hand`::
 
     @router.post("/lamps/{lamp}")
-    async def press(hand: DealersHand, lamp: str) -> Shown:
-        return await hand.do(lambda person, key: switch_on(lamp, person, key))
+    async def shuffle(hand: DealersHand, table: str) -> Receipt:
+        return await hand.do(lambda pit, person, key: pit.shuffle(table, person, key))
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,6 +16,7 @@ from fastapi import Depends, Request
 
 from pitbook.jackpot.people import Person
 from pitbook.room.people.sessions import Sessions
+from pitbook.room.tables.pit import Pit
 from pitbook.web.http.access import Rule, declares
 from pitbook.web.http.short_tasks import in_short_task_thread
 from pitbook.web.office.jackpots_api import GivenKey, own_key, services, token_of
@@ -28,23 +29,20 @@ class Hand:
     """The session token and idempotency key of a press; the session is looked up in the thread that does the work."""
 
     sessions: Sessions
+    pit: Pit
     token: str = field(repr=False)
     rule: Rule
     key: str
 
-    def person(self) -> Person:
-        """Returns the signed-in person; refuses without a valid session or without the duty."""
-        person = self.sessions.person(self.token)
-        self.rule.check(person)
-        return person
-
-    async def do(self, work: Callable[[Person, str], T]) -> T:
-        """Runs the work in a thread, with the signed-in person and the idempotency key in their namespace."""
+    async def do(self, work: Callable[[Pit, Person, str], T]) -> T:
+        """Runs the work in a thread, with the signed-in person and the idempotency key in their namespace; refuses
+        without a valid session or without the duty."""
         return await in_short_task_thread(self._do, work)
 
-    def _do(self, work: Callable[[Person, str], T]) -> T:
-        person = self.person()
-        return work(person, own_key(person, self.key))
+    def _do(self, work: Callable[[Pit, Person, str], T]) -> T:
+        person = self.sessions.person(self.token)
+        self.rule.check(person)
+        return work(self.pit, person, own_key(person, self.key))
 
 
 def hand(*duties: str) -> Callable[..., Awaitable[Hand]]:
@@ -53,7 +51,8 @@ def hand(*duties: str) -> Callable[..., Awaitable[Hand]]:
 
     @declares(rule)
     async def pressing(request: Request, token: Annotated[str, Depends(token_of)], key: GivenKey) -> Hand:
-        return Hand(services(request).sessions, token, rule, key)
+        found = services(request)
+        return Hand(found.sessions, found.pit, token, rule, key)
 
     return pressing
 
