@@ -137,10 +137,11 @@ OWN: Final = (
 ON_A_COPY: Final = (
     "/api/v1/audit/proofs",
     "/api/v1/audit/packs",
+    "/api/v1/audit/jobs/{job}/stop",
     "/api/v1/configuration/preview",
     "/api/v1/jackpots/{jackpot}/terms/preview",
 )
-"""Asked with a body, and nothing of the room is changed: a proof, a pack, what something would do."""
+"""Asked, and nothing of the room is changed: a proof, a pack, the end of either, what something would do."""
 
 
 def test_an_auditor_changes_nothing(app: FastAPI) -> None:

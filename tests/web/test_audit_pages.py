@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime
 from datetime import time as clock_time
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -24,6 +25,7 @@ from sqlalchemy import select
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.house import House as Place
+from pitbook.room.audit import jobs as audit_jobs
 from pitbook.room.audit.jobs import Job, Work
 from pitbook.room.audit.pack_check import check
 from pitbook.room.audit.quick_check import check_newest
@@ -317,6 +319,46 @@ def test_all_ledgers_and_records_are_proved_with_one_press(room: CardRoom) -> No
     assert fingerprint(room) == before
 
 
+def running_job(room: CardRoom, name: str) -> Job:
+    """A proof that has begun and does not end by itself."""
+    jobs = of(room).audit.jobs
+    jobs.folder.mkdir(parents=True, exist_ok=True)
+    job = Job(name, "proof", {"tables": True}, "otto", datetime.now(UTC).isoformat())
+    audit_jobs._write(jobs.folder, job)
+    return job
+
+
+def test_a_proof_is_stopped_by_the_person_who_began_it(own: CardRoom) -> None:
+    job = running_job(own, "1" * 16)
+    jobs = of(own).audit.jobs
+    at_work = jobs.runner.ask(audit_jobs.LANE, job.id, time.sleep, 600)
+    assert "Stop this proof" in page(own, f"/room/audit/proof?job={job.id}")
+    refused = own.post("ann", f"/audit/jobs/{job.id}/stop")
+    assert (refused.status_code, jobs.find(job.id).state) == (403, "running")
+    assert own.post("otto", f"/audit/jobs/{job.id}/stop").json()["state"] == "stopped"
+    assert at_work.wait(PATIENCE)
+    assert at_work.failed
+    shown = page(own, f"/room/audit/proof?job={job.id}")
+    assert "The proof was stopped" in shown
+    assert "Stop this proof" not in shown
+    assert own.post("otto", f"/audit/jobs/{job.id}/stop").json()["state"] == "stopped"
+
+
+def test_a_stopped_proof_of_another_process_ends_with_its_next_heartbeat(
+    own: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, ended = running_job(own, "2" * 16), Event()
+    monkeypatch.setattr(audit_jobs, "BEAT", 0.01)
+    monkeypatch.setattr(os, "_exit", lambda _code: ended.set())
+    jobs = of(own).audit.jobs
+    at_work = Thread(target=audit_jobs.do, args=(jobs.store, str(jobs.folder), job.id))
+    monkeypatch.setattr(Work, "run", lambda _work: ended.wait(PATIENCE))
+    at_work.start()
+    assert own.post("otto", f"/audit/jobs/{job.id}/stop").json()["state"] == "stopped"
+    at_work.join(PATIENCE)
+    assert ended.is_set()
+
+
 def test_a_transaction_that_was_written_over_is_found(own: CardRoom) -> None:
     database = of(own).database
     assert prove_here(own).holds
@@ -503,7 +545,9 @@ def test_an_auditor_writes_nothing_anywhere(room: CardRoom) -> None:
             if answer.status_code < 400:
                 allowed.add(path)
                 continue
-            assert answer.status_code == 403, (method, path, body, answer.text)
+            # An auditor may stop a proof of their own, and there is none.
+            expected = 404 if path == "/api/v1/audit/jobs/{job}/stop" else 403
+            assert answer.status_code == expected, (method, path, body, answer.text)
             refused += 1
     assert allowed == READS, allowed ^ READS
     assert refused > 45

@@ -20,6 +20,7 @@ from typing import Any, Final, Literal
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.games import found_by
 from pitbook.jackpot.ledger import Proof
+from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.audit.history_proof import ChainProof
 from pitbook.room.audit.row_proof import RowsProof
 from pitbook.room.audit.store_proof import Progress, StoreProof, prove_store
@@ -30,7 +31,7 @@ from pitbook.room.tables.service import Busy
 from pitbook.store.database import Database
 
 Kind = Literal["proof", "pack"]
-State = Literal["running", "done", "failed"]
+State = Literal["running", "done", "failed", "stopped"]
 BEAT: Final = 2.0
 """Seconds between two heartbeats of a worker."""
 SILENT: Final = 45.0
@@ -168,6 +169,21 @@ class Jobs:
             raise NotFound(f"{job} has made no pack")
         return path
 
+    def stop(self, job: str, by: Person) -> Job:
+        """Stops a job that is running, on request of the person who began it.
+
+        The note in the folder reaches a worker of another process of the server with its next heartbeat.
+        """
+        found = self.find(job)
+        if found.by != by.id:
+            raise NotAllowed(f"{found.by} began this: only the person who began a proof or a pack stops it")
+        if found.state == "running":
+            _stop_note(self.folder, job).touch(0o600)
+            mine = self.runner.find(job)
+            if mine is not None:
+                mine.cancel()
+        return self.find(job)
+
     def close(self) -> None:
         """Stops the jobs that were started here and are not done."""
         self.runner.close()
@@ -195,9 +211,16 @@ def _write(folder: Path, job: Job) -> None:
 
 def _read(path: Path) -> Job:
     job = job_of(json.loads(path.read_text("utf-8")))
+    if job.state == "running" and _stop_note(path.parent, job.id).exists():
+        return replace(job, state="stopped")
     if job.state == "running" and time.time() - path.stat().st_mtime > SILENT:
         return replace(job, state="failed", words="it was interrupted: begin again")
     return job
+
+
+def _stop_note(folder: Path, job: str) -> Path:
+    """The file that asks a job to stop."""
+    return folder / f"{job}.stop"
 
 
 # -- the process -------------------------------------------------------------------------------------------------------
@@ -285,6 +308,8 @@ def do(store: str, folder: str, name: str) -> None:
 
     def beat() -> None:
         while not ended.wait(BEAT):
+            if _stop_note(work.folder, name).exists():
+                os._exit(1)  # the job's own thread cannot be interrupted; nothing is written to the store
             work.tell(at_once=True)
 
     Thread(target=beat, daemon=True).start()

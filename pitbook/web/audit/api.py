@@ -113,6 +113,12 @@ def get_job(request: Request, person: Reading, job: str) -> Job:
     return services(request).audit.jobs.find(job)
 
 
+@router.post("/jobs/{job}/stop")
+def stop_job(request: Request, person: Reading, job: str) -> Job:
+    """Stops a proof or a pack; only the person who began it may."""
+    return services(request).audit.jobs.stop(job, person)
+
+
 @router.get("/packs/{job}/file", response_class=FileResponse, responses=sends("application/zip"))
 def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
     """Downloads a finished audit pack."""
