@@ -362,7 +362,7 @@ class Ranks:
         for seen in group:
             sets += self._play(
                 kernels.play_patterns, seen, piece.joker, hinted, hint_ways,
-                (counts, values, by_ranks, totals, self._chosen(ways, counts, piece.joker, seen.cards),
+                (counts, values, by_ranks, totals, self._chosen(ways, places, piece.joker, seen.cards),
                  FLUSH - piece.joker, self.suited[piece.joker]),
                 counted,
             )  # fmt: skip
@@ -391,7 +391,7 @@ class Ranks:
         sets = 0
         for seen in group:
             chosen = np.zeros((len(ways), len(own.counts)), np.int8)
-            chosen[:, places] = self._chosen(ways, own.counts[places], piece.joker, seen.cards, flush=True)
+            chosen[:, places] = self._chosen(ways, places, piece.joker, seen.cards, flush=True)
             sets += self._play(
                 kernels.play_flushes, seen, piece.joker, hinted, hint_ways,
                 (masks, suited[masks], bound_of, size, possible, by_ranks, out_by_ranks, total_of, chosen),
@@ -440,13 +440,15 @@ class Ranks:
         left = len(self.deck.cards) - len(seen.cards) - self.problem.rules.own
         return found, np.full(len(counts), comb(left, unseen), np.int64)
 
-    def _chosen(self, ways: Sequence[Chooser], counts: Any, joker: int, seen: Cards, flush: bool = False) -> Any:
+    def _chosen(self, ways: Sequence[Chooser], places: Any, joker: int, seen: Cards, flush: bool = False) -> Any:
         """The choice of each way to play for one hand of each pattern."""
         import numpy as np
 
         if not ways:
-            return np.zeros((0, len(counts)), np.int8)
-        hands = hands_of(counts, joker, flush)
+            return np.zeros((0, len(places)), np.int8)
+        if (joker, flush) not in self.made:
+            self.made[joker, flush] = hands_of(self.own[joker].counts, joker, flush)
+        hands = self.made[joker, flush][places]
         return np.array([way(hands, seen) for way in ways], np.int8)
 
 
