@@ -25,11 +25,6 @@ MOST_KEPT: Final = 256
 TEXTS: Final = ("game", "wager", "rule", "table", "bet", "meter")
 
 
-def slug_of(design: Design) -> str:
-    """The slug of a design's game."""
-    return f"lab-{opened(design).design.id}"
-
-
 def game_of_design(design: Design) -> Outside:
     """The game of a design, not registered; no letter approves it."""
     return _made(json.dumps(opened(design).design.to_dict(), sort_keys=True))

@@ -1,7 +1,7 @@
 """Normalises words and figures for comparison."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -46,10 +46,6 @@ def half_unit(cell: str) -> Fraction:
     """Half of the last printed digit of a cell: the largest rounding error."""
     digits = cell.strip().rstrip("%").partition(".")[2]
     return Fraction(1, 2 * 10 ** len(digits)) / (100 if cell.strip().endswith("%") else 1)
-
-
-def listed_once(values: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(values))
 
 
 def one_word_apart(first: Sequence[str], second: Sequence[str]) -> tuple[str, str] | None:

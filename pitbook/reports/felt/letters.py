@@ -11,8 +11,6 @@ from pitbook.errors import BadInput
 Weight = Literal["regular", "bold"]
 EM: Final = 1000
 """Outline units per em."""
-CAP_HEIGHT: Final = 0.645
-"""The height of a capital, as a share of the font size."""
 _SPACE: Final = 250
 _TEMPLATE: Final = """
 #set page(width: auto, height: auto, margin: 0pt)

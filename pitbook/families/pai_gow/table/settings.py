@@ -4,15 +4,10 @@ from functools import lru_cache
 
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import is_fully_wild
-from pitbook.hands.house_ways import HouseWay, house_way
+from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
 from pitbook.table.config import TableConfig
-
-
-def way_of(config: TableConfig) -> HouseWay:
-    """The house way of the table."""
-    return house_way(config.layout.options["house-way"])
 
 
 def is_wheel_second(config: TableConfig) -> bool:
