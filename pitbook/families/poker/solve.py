@@ -22,7 +22,8 @@ from pitbook.families.poker.rules.statement import rules_of
 def known_cards(game: str, question: str, number: int) -> KnownCards:
     """What the rules show at a street: the own cards, the dealer's up cards, and the community cards turned over."""
     rules = rules_of(game)
-    return KnownCards(rules.own, by_rules(rules).dealer, rules.streets[number].board)
+    street = rules.streets[number]
+    return KnownCards(rules.own_at(street), by_rules(rules).dealer, street.board)
 
 
 def seconds(request: SolveRequest) -> float:

@@ -57,13 +57,11 @@ class Deck:
 
 def deck_left(rules: PokerRules, dead: Cards, hand: Cards, board: Cards, dealer: Cards) -> Deck:
     """The deck without these cards; refused if they cannot be dealt together."""
-    dealt = (
-        (hand, rules.own, "to a player"),
-        (board, rules.board, "to the board"),
-        (dealer, rules.dealer, "to the dealer"),
-    )
-    for cards, most, where in dealt:
-        if len(cards) > most or (cards is hand and len(cards) < most):
+    lots = list(dict.fromkeys(rules.own_at(street) for street in rules.streets))
+    if len(hand) not in lots:
+        raise BadInput(f"{rules.slug} deals {' or '.join(map(str, lots))} cards to a player, not {len(hand)}")
+    for cards, most, where in ((board, rules.board, "to the board"), (dealer, rules.dealer, "to the dealer")):
+        if len(cards) > most:
             raise BadInput(f"{rules.slug} deals {most or 'no'} cards {where}, not {len(cards)}")
     return Deck.of(rules, dead, (*hand, *board, *dealer))
 

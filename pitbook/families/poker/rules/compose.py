@@ -172,9 +172,15 @@ def _faults(rules: PokerRules) -> Iterator[str]:
                 yield f"{where}: there is no choice {quoted(choice.word)}: it is one of {listed(CHOICE_WORDS)}"
             elif choice.word.endswith("x") and choice.word != f"{choice.adds}x":
                 yield f"{where}: choice {quoted(choice.word)} adds {choice.adds} first stakes: use the same number"
+        if not 1 <= rules.own_at(street) <= rules.own:
+            yield f"{where}: own={street.own}: it is 1 to own={rules.own}"
         adds = [choice.adds for choice in street.choices]
         if adds != sorted(adds):
             yield f"{where}: its choices are listed with the smallest stake first"
+
+    lots = [rules.own_at(street) for street in rules.streets]
+    if lots != sorted(lots):
+        yield f"streets with {listed(lots)} own cards: a later street has as many or more"
 
 
 def _rounding(rules: PokerRules) -> Option:

@@ -109,6 +109,8 @@ class Street:
     """The smallest stake first: of equal choices the first is taken."""
     board: int = 0
     """How many community cards are face up when it is made."""
+    own: int | None = None
+    """How many of the own cards the player has when it is made; all of them if left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,10 @@ class PokerRules:
     def choices_on(self, slug: str) -> tuple[Choice, ...]:
         """The choices of all streets that put up a wager or take it back."""
         return tuple(choice for street in self.streets if street.wager == slug for choice in street.choices)
+
+    def own_at(self, street: Street) -> int:
+        """How many own cards a player has at a decision."""
+        return self.own if street.own is None else street.own
 
     def words_of(self, hands: int) -> str:
         """The hand that a choice needs, in words."""

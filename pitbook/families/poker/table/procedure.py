@@ -42,6 +42,7 @@ def play(round_: Round) -> Procedure:
     deciding = [player for player in round_.from_left if rules.first.slug in player.bets]
     for street in rules.streets:
         deciding = yield from _street(round_, rules, street, deciding)
+    yield from _deal_more(round_, rules, deciding, rules.own)
     live = [Place(player.seat) for player in round_.from_right if _is_live(round_, player)]
     if live:
         yield from _turn_board(round_, rules, rules.board)
@@ -58,13 +59,24 @@ def play(round_: Round) -> Procedure:
 def _deal(round_: Round, rules: PokerRules) -> Procedure:
     """Deals each player's cards face down, then the dealer's, of which the rules may turn some face up."""
     cite = _cite(rules)
-    hands = [CardTo(Place(player.seat), "owner", rules.own, cite) for player in round_.from_left]
+    first = rules.own_at(rules.streets[0])
+    hands = [CardTo(Place(player.seat), "owner", first, cite) for player in round_.from_left]
     if rules.dealer > rules.dealer_up:
         hands.append(CardTo(DEALER, "nobody", rules.dealer - rules.dealer_up, cite))
-    words = f"Deal {_cards(rules.own)} face down to each player{_to_dealer(rules)}"
+    words = f"Deal {_cards(first)} face down to each player{_to_dealer(rules)}"
     yield from deal_hands(round_, hands, Press(DEALT, words, cite))
     if rules.dealer_up:
         round_.dealer.extend((yield CardTo(DEALER, count=rules.dealer_up, cite=cite)))
+
+
+def _deal_more(round_: Round, rules: PokerRules, players: Sequence[Player], count: int) -> Procedure:
+    """Deals to these players face down until each has ``count`` cards."""
+    missing = [(player, count - len(player.dealt)) for player in players if len(player.dealt) < count]
+    if missing:
+        cite, more = _cite(rules), missing[0][1]
+        hands = [CardTo(Place(player.seat), "owner", cards, cite) for player, cards in missing]
+        words = f"Deal {_cards(more).replace(' ', ' more ', 1)} face down to each player who is in"
+        yield from deal_hands(round_, hands, Press(DEALT, words, cite))
 
 
 def board_of(shared: Mapping[Place, Sequence[int]]) -> Cards:
@@ -88,6 +100,7 @@ def _street(
     """Asks the players who still decide, from the dealer's left; returns those who decide on the next street."""
     number, left = rules.streets.index(street), list[Player]()
     if deciding:
+        yield from _deal_more(round_, rules, deciding, rules.own_at(street))
         yield from _turn_board(round_, rules, street.board)
     for player in deciding:
         place = Place(player.seat)
