@@ -15,7 +15,7 @@ from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.advice import is_quick
 from pitbook.families.poker.table.questions import LABELS
-from pitbook.families.poker.table.words import value_words
+from pitbook.families.poker.table.words import as_held, value_words
 from pitbook.games import all_games, game
 from pitbook.games.model import Game, listed
 from pitbook.games.shown import DrillSpot, DrillText, shown
@@ -25,7 +25,7 @@ ANY, CLOSE_CALLS = "any", "close"
 of hands that the game's ``show.toml`` lists."""
 CLOSE: Final = Fraction(1, 20)
 """Of a first stake: where the two best choices differ by less, the call is close."""
-TRIES: Final = {"sweep": 60, "suits": 60, "tree": 60, "ranks": 20, "board": 6}
+TRIES: Final = {"sweep": 60, "suits": 60, "tree": 60, "kinds": 60, "ranks": 20, "board": 6}
 """How many hands are dealt in search of a close call; situations of a hold'em game take longer."""
 FEW_TRIES: Final = 8
 """The same for a game with many dealer hands to count."""
@@ -78,10 +78,11 @@ def deal(slug: str, seed: int, focus: str = ANY) -> Dealt:
 
     def hand() -> tuple[Cards, Cards, Cards]:
         streets = [street for street in rules.streets if not spot.street or street.name == spot.street]
-        face_up = chance.choice(streets).board if len(rules.streets) > 1 else 0
-        cards = chance.sample(pack, rules.own + rules.dealer_up + face_up)
-        up = rules.own + rules.dealer_up
-        return tuple(sorted(cards[: rules.own], reverse=True)), tuple(cards[rules.own : up]), tuple(cards[up:])
+        street = chance.choice(streets) if len(rules.streets) > 1 else rules.streets[0]
+        own = rules.own_at(street)
+        up = own + rules.dealer_up
+        cards = chance.sample(pack, up + street.board)
+        return as_held(rules, cards[:own]), tuple(cards[own:up]), tuple(cards[up:])
 
     def of_kind() -> tuple[Cards, Cards, Cards]:
         for _ in range(MOST_DEALS):

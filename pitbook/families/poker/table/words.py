@@ -28,7 +28,7 @@ def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     bet = Cents(sum(player.staked(slug) for slug in view.config.offered))
     state = "folded" if player.folded else _state(player)
     words = value_words(rules, player.dealt, board_of(view.shared))
-    return (ShownHand(in_order(player.dealt), bet, words, state, given_up=player.folded),)
+    return (ShownHand(as_held(rules, player.dealt), bet, words, state, given_up=player.folded),)
 
 
 def _state(player: PlayerView) -> str:
@@ -38,7 +38,15 @@ def _state(player: PlayerView) -> str:
 def dealer_hand(view: RoundView) -> ShownHand:
     rules, cards = rules_of(view.config.game.slug), tuple(view.dealer)
     whole = rules.dealer > 0 and len(cards) == rules.dealer
-    return ShownHand(in_order(cards), words=value_words(rules, cards, board_of(view.shared)) if whole else "")
+    return ShownHand(as_held(rules, cards), words=value_words(rules, cards, board_of(view.shared)) if whole else "")
+
+
+def as_held(rules: PokerRules, cards: Sequence[int]) -> Cards:
+    """The cards as a player sorts them: by rank, or by suit, the best first, where suits are what counts."""
+    if rules.suit_value is None or NO_CARD in cards:
+        return in_order(cards)
+    worth = [rules.suit_value(sum(1 << (card >> 2) for card in cards if card & 3 == suit)) for suit in range(4)]
+    return tuple(sorted(cards, key=lambda card: (-worth[card & 3], card & 3, -card)))
 
 
 def value_words(rules: PokerRules, cards: Sequence[int], board: Cards) -> str:
@@ -86,7 +94,8 @@ def reason(view: RoundView, item: Settlement, hand: int) -> str:
     if item.label == FOLDED and item.outcome == LOSS:
         return f"You folded: {came}"
     own = _without_kicker(value_words(rules, player.dealt, board))
-    if stake.rides_on or (_is_paid_by_table(item) and (item.net or 0) > 0):
+    by_table = not rules.dealer or _is_paid_by_table(item)
+    if stake.rides_on or (by_table and (item.net or 0) > 0):
         return f"Your {_aside(own)} {_verb(own, 'pays')} {item.pays}: {came}"
     if not rules.dealer:
         return f"Your {_aside(own)} {'pays nothing' if item.net else 'is a push'}: {came}"

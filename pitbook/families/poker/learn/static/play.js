@@ -23,7 +23,7 @@ function cents(view, mine, option) {
   return (parseInt(option, 10) || 0) * (bet?.cents ?? 0) / first.units;
 }
 
-const withArticle = (hand) => (/^(pair|straight|flush|full|royal)/.test(hand) ? `a ${hand}` : hand);
+const withArticle = (hand) => (/^(pair|straight|flush|full|royal|\w+-card)/.test(hand) ? `a ${hand}` : hand);
 
 /** "You have a pair of fours. Fold or bet 1x?" */
 export function question(view, mine) {
