@@ -35,12 +35,13 @@ NAMES: Final = {
     "i-luv-suits": "I Luv Suits Poker",
     "high-five-poker": "High Five Poker",
     "six-card-poker": "Six Card Poker",
+    "flush-rush": "Flush Rush",
 }
 AS_THE_RULES_SHOW: Final = {
     "three-card-poker": 2.0, "triple-shot-rummy": 2.0, "crazy-4-poker": 5.0, "caribbean-stud": 10.0,
     "four-card-poker": 25.0, "dj-wild": 60.0, "let-it-ride": 5.0, "mississippi-stud": 5.0,
     "ultimate-texas-holdem": 100.0, "texas-holdem-bonus": 75.0,
-    "big-raise-stud": 2.0, "i-luv-suits": 15.0, "high-five-poker": 30.0, "six-card-poker": 75.0,
+    "big-raise-stud": 2.0, "i-luv-suits": 15.0, "high-five-poker": 30.0, "six-card-poker": 75.0, "flush-rush": 15.0,
 }  # fmt: skip
 """Seconds that the whole game with its distribution may take on two idle cores."""
 KNOWN: Final = {
@@ -58,7 +59,7 @@ KNOWN: Final = {
 """The same with other knowledge."""
 WITH_DEAD: Final = dict.fromkeys(("three-card-poker", "triple-shot-rummy", "crazy-4-poker", "caribbean-stud",
                                   "four-card-poker", "dj-wild", "let-it-ride", "mississippi-stud",
-                                  "big-raise-stud", "i-luv-suits"), 60.0)  # fmt: skip
+                                  "big-raise-stud", "i-luv-suits", "flush-rush"), 60.0)  # fmt: skip
 """The same with dead cards, which leave fewer suits alike."""
 MOST_MEMORY: Final = {"ultimate-texas-holdem": 4_000.0, "texas-holdem-bonus": 4_000.0}
 USUAL_MEMORY: Final = 2_000.0
@@ -87,6 +88,7 @@ ADVISED: Final = (
     ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
     ("high-five-poker", "7s 7d Qc Th 8s 3d 2h", "", ""),
     ("six-card-poker", "As Kd Qh 7c 3s 2d", "", "Qc 9d 4h"),
+    ("flush-rush", "Ts 8s 6d Kc 4d 3d", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7d 2d", ""),

@@ -34,6 +34,7 @@ PLAYED: Final[dict[str, tuple[str, int, str, float]]] = {
     "High Five Poker, best choices": ("high-five-poker", 1, "best", 0.5e6),
     "Six Card Poker by the chart": ("six-card-poker", 1, "chart", 1e6),
     "Six Card Poker, best choices": ("six-card-poker", 1, "best", 0.02e6),
+    "Flush Rush by the chart": ("flush-rush", 1, "chart", 1e6),
     "Ultimate Texas Hold'em by the chart": ("ultimate-texas-holdem", 1, "chart", 1e6),
     "Ultimate Texas Hold'em, best choices": ("ultimate-texas-holdem", 1, "best", 0.2e6),
     "Texas Hold'em Bonus by the chart": ("texas-holdem-bonus", 1, "chart", 1e6),

@@ -42,6 +42,7 @@ SLUGS = (
     "i-luv-suits",
     "high-five-poker",
     "six-card-poker",
+    "flush-rush",
 )
 """The games that Pitbook comes with: those of the letters, then games from public rules."""
 FIRST = "royal-match-21"

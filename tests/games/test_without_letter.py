@@ -90,6 +90,7 @@ def test_base_games_are_found_by_slug_and_listed_nowhere() -> None:
         "i-luv-suits": "",
         "high-five-poker": "",
         "six-card-poker": "",
+        "flush-rush": "",
         PUBLISHED: "blackjack",
         UNKNOWN: "blackjack",
         DRAWN: "",

@@ -23,6 +23,8 @@ SITUATIONS = (
     ("i-luv-suits", "Ts 8s 6s Kd 5d Ah 2c", "", ""),
     ("high-five-poker", "7s 7d Qc Th 8s 3d 2h", "", ""),
     ("six-card-poker", "As Kd Qh 7c 3s 2d", "", "Qc 9d 4h"),
+    ("flush-rush", "Ts 8s 6d Kc", "", ""),
+    ("flush-rush", "Ts 8s 6d Kc 4d 3d", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h", ""),
     ("ultimate-texas-holdem", "Ks Qd", "Kd 7c 2h 3c 4s", ""),

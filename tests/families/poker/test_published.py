@@ -24,6 +24,7 @@ QUICK = (
     "mississippi-stud",
     "big-raise-stud",
     "i-luv-suits",
+    "flush-rush",
 )
 LONGER = (
     "caribbean-stud", "four-card-poker", "let-it-ride", "texas-holdem-bonus", "ultimate-texas-holdem",

@@ -46,6 +46,7 @@ CASES = [
     ("dj-wild", "best"), ("crazy-4-poker", "best"), ("let-it-ride", "best"), ("mississippi-stud", "chart"),
     ("caribbean-stud", "chart"), ("four-card-poker", "chart"), ("ultimate-texas-holdem", "chart"),
     ("texas-holdem-bonus", "chart"), ("big-raise-stud", "best"),
+    ("flush-rush", "best"),
 ]  # fmt: skip
 
 
@@ -91,7 +92,7 @@ LONG = [
     ("ultimate-texas-holdem", "best"), ("ultimate-texas-holdem", "chart"),
     ("texas-holdem-bonus", "best"), ("texas-holdem-bonus", "chart"),
     ("big-raise-stud", "best"), ("big-raise-stud", "chart"),
-    ("i-luv-suits", "best"), ("i-luv-suits", "chart"),
+    ("i-luv-suits", "best"), ("i-luv-suits", "chart"), ("flush-rush", "best"), ("flush-rush", "chart"),
 ]  # fmt: skip
 
 

@@ -63,6 +63,20 @@ REASONS = [
     ),
     ("triple-shot-rummy", "ante", "9s 8d 2c", "Kd 9h 6h", "", "The dealer's 25 points do not qualify: Ante +$10"),
     ("let-it-ride", "bet", "Ts 9d 4c", "", "7h 2c", "Your ten high pays nothing: -$10"),
+    (
+        "i-luv-suits", "ante", "Ts 8s 6s Kd 5d Ah 2c", "8h 7h 2h Kc Qc 4d 3d", "",
+        "The dealer's three-card flush, 8-7-2, does not qualify: Ante +$10",
+    ),
+    (
+        "i-luv-suits", "play", "Ts 8s 6s Kd 5d Ah 2c", "9h 5h 3h Kc Qc 4d 2d", "",
+        "Your three-card flush, T-8-6, beats the dealer's three-card flush, 9-5-3: Play +$10",
+    ),
+    (
+        "flush-rush", "ante", "9h 6h 5h 4h 3h 2c Kc", "", "",
+        "Your five-card flush with a four-card straight flush pays 15 to 1: Ante +$150",
+    ),
+    ("flush-rush", "play-1", "Ks Qs 9s 7s 5h 4h 2h", "", "", "Your four-card flush pays 1 to 1: Play 1 +$10"),
+    ("flush-rush", "play-2", "Ks Qs 9s 7h 5h 4h 2d", "", "", "Your three of one suit pays nothing: Play 2 -$10"),
     ("mississippi-stud", "ante", "8s 8d", "", "7h 2c Kd", "Your pair of eights is a push: Ante $10 returned"),
     ("texas-holdem-bonus", "bonus", "Kd 3s", "9h 4c", "", "Bonus needs a pair, or an ace with a jack or better: -$10"),
     ("texas-holdem-bonus", "bonus", "As Kd", "9h 4c", "", "Bonus, A♠ K♦: A-K Unsuited pays 15 to 1: +$150"),

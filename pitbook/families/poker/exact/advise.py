@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from pitbook.cards import JOKER, Cards
-from pitbook.families.poker.exact.methods import method_of, solve_situation
+from pitbook.families.poker.exact.methods import method_of, prepare_paid_by_table, solve_situation
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.exact.stored import is_known, solved
@@ -18,7 +18,7 @@ from pitbook.families.poker.rules.statement import rules_of
 
 if TYPE_CHECKING:
     from pitbook.families.poker.exact.ranks import Ranks
-    from pitbook.families.poker.exact.tree import Tree
+    from pitbook.families.poker.exact.tree import PaidByTable
 
 Named = tuple[tuple[str, str], ...]
 """Pairs of names and values, sorted."""
@@ -31,10 +31,8 @@ class Adviser:
         self.problem = problem
 
     @cached_property
-    def _tree(self) -> "Tree":
-        from pitbook.families.poker.exact.tree import make_ready
-
-        return make_ready(self.problem)
+    def _tree(self) -> "PaidByTable":
+        return prepare_paid_by_table(self.problem)
 
     @cached_property
     def _ranks(self) -> "Ranks":
@@ -55,7 +53,7 @@ class Adviser:
 
         ``added`` is what earlier choices put up, in first stakes; a usual way to get there if left out.
         """
-        if method_of(self.problem.rules) == "tree" and not dealer:
+        if self.problem.rules.dealer == 0 and not dealer:
             from pitbook.families.poker.exact.tree import situation
 
             return situation(self.problem, hand, board, self._tree, added)
@@ -68,7 +66,7 @@ class Adviser:
     def get_ready(self) -> None:
         """Prepares what the first advice would wait for, such as compiled code."""
         rules, method = self.problem.rules, method_of(self.problem.rules)
-        if method == "tree":
+        if rules.dealer == 0:
             self._tree  # noqa: B018 (is made)
             return
         pack = [card for card in range(JOKER) if card not in self.problem.dead]

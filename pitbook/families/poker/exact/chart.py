@@ -13,12 +13,12 @@ from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.exact.pieces import Progress, Runner, run_here
-from pitbook.families.poker.exact import sweep, tree
+from pitbook.families.poker.exact import sweep
 from pitbook.families.poker.exact.board import Board, solution_of
 from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
 from pitbook.families.poker.exact.chart_words import StepWords, grid_rules
 from pitbook.families.poker.exact.deck import hand_name
-from pitbook.families.poker.exact.methods import prepare_one_decision
+from pitbook.families.poker.exact.methods import prepare_one_decision, prepare_paid_by_table
 from pitbook.families.poker.exact.policy import (
     BEST,
     CHART,
@@ -35,7 +35,7 @@ from pitbook.families.poker.exact.policy import (
 )
 from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.sweep import Chooser, OneDecision, Swept
-from pitbook.families.poker.exact.tree import Tree
+from pitbook.families.poker.exact.tree import PaidByTable
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.rules.model import Choice
 
@@ -104,7 +104,7 @@ def find_chart(
     At a hold'em game ``run`` runs the work, which ``key`` names; charts of other games take seconds.
     """
     if problem.rules.dealer == 0:
-        return tree_chart(tree.make_ready(problem))
+        return tree_chart(prepare_paid_by_table(problem))
     if problem.rules.board == 0:
         ready, ways = prepare_one_decision(problem), sweep_ways(problem)
         return sweep_chart(ready, sweep.sweep_all(ready, [way.choose for way in ways], progress), ways)
@@ -251,7 +251,7 @@ def _is_allowed(ready: OneDecision, lowest: int, choice: int) -> bool:
 # -- several decisions -------------------------------------------------------------------------------------------------
 
 
-def tree_chart(ready: Tree) -> Chart | None:
+def tree_chart(ready: PaidByTable) -> Chart | None:
     """The chart of a game that is paid by a pay table alone, and what it costs without each of its rules."""
     problem = ready.problem
     if not problem.rules.chart:

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.families.poker.exact import board, sweep, tree
-from pitbook.families.poker.exact.methods import prepare_one_decision
-from pitbook.families.poker.exact.money import put_up
+from pitbook.families.poker.exact.methods import prepare_one_decision, prepare_paid_by_table
 from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.policy import (
     Picks,
@@ -69,18 +68,17 @@ def _lines_of_classes(ready: sweep.OneDecision) -> list[int]:
     return [found[number] for number in range(len(found))]
 
 
-def evaluate_tree(ready: tree.Tree, policy: Policy) -> Evaluated:
+def evaluate_tree(ready: tree.PaidByTable, policy: Policy) -> Evaluated:
     """A game that is paid by a pay table alone."""
     walked = ready.forward(tree_choices(ready, policy) if policy.streets else None)
-    rules, paths = ready.problem.rules, paths_of(ready.problem).paths
+    paths = paths_of(ready.problem).paths
     cells: Counter[Cell] = Counter()
     nets: dict[Cell, Fraction] = {}
     for (hand, number), times in walked.ends.items():
         if times:
             cell = ready.classes.lines[hand], number, WIN
-            stakes = put_up(rules, paths[number].added)
             cells[cell] += times
-            nets[cell] = Fraction(-stakes) if paths[number].folded else stakes * ready.units[hand]
+            nets[cell] = ready.net_of(hand, paths[number])
     return Evaluated(sum(cells.values()), cells, nets)
 
 
@@ -102,7 +100,7 @@ def evaluate_board(ready: board.Board, policy: Policy) -> Evaluated:
 def evaluate(problem: Problem, policy: Policy) -> Evaluated:
     """Counts all deals as a policy plays them."""
     if problem.rules.dealer == 0:
-        return evaluate_tree(tree.make_ready(problem), policy)
+        return evaluate_tree(prepare_paid_by_table(problem), policy)
     if problem.rules.board == 0:
         return evaluate_one_decision(prepare_one_decision(problem), policy)
     return evaluate_board(board.Board(problem), policy)

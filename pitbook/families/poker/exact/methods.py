@@ -14,6 +14,7 @@ from pitbook.families.poker.rules.model import PokerRules
 
 if TYPE_CHECKING:
     from pitbook.families.poker.exact.sweep import OneDecision
+    from pitbook.families.poker.exact.tree import PaidByTable
 
 MOST_DEALER_CARDS: Final = 6
 """The largest dealer hand that the subset sweep can keep counters for."""
@@ -24,10 +25,11 @@ patterns."""
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """The whole game: the best choice for everything that a player can know. ``key`` names its work to a runner."""
-    from pitbook.families.poker.exact import board, ranks, suits, sweep, tree
+    from pitbook.families.poker.exact import board, kinds, ranks, suits, sweep, tree
 
     solvers = {
         "tree": tree.solve,
+        "kinds": kinds.solve,
         "sweep": sweep.solve,
         "suits": suits.solve,
         "ranks": ranks.solve,
@@ -39,7 +41,7 @@ def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_
 def method_of(rules: PokerRules) -> str:
     """The module whose ``solve`` solves a game."""
     if rules.dealer == 0:
-        return "tree"
+        return "tree" if rules.suit_value is None else "kinds"
     if rules.suit_value is not None and rules.board == 0 and len(rules.streets) == 1:
         return "suits"
     if min(rules.own, rules.dealer) >= FEWEST_BY_RANKS and rules.board == 0 and len(rules.streets) == 1:
@@ -57,6 +59,14 @@ def prepare_one_decision(problem: Problem) -> "OneDecision":
         "suits": suits.make_ready,
         "ranks": ranks.make_ready,
     }
+    return makers[method_of(problem.rules)](problem)
+
+
+def prepare_paid_by_table(problem: Problem) -> "PaidByTable":
+    """A game that is paid by a pay table alone, prepared by its method."""
+    from pitbook.families.poker.exact import kinds, tree
+
+    makers: dict[str, Callable[[Problem], PaidByTable]] = {"tree": tree.make_ready, "kinds": kinds.make_ready}
     return makers[method_of(problem.rules)](problem)
 
 
@@ -98,10 +108,10 @@ def solve_situation(
         return ranks.situation(problem, hand, board_cards, dealer)
     if dealer:
         raise BadInput(f"{rules.slug} shows no dealer card before the decisions: leave out --dealer")
-    if method == "tree":
+    if rules.dealer == 0:
         from pitbook.families.poker.exact import tree
 
-        return tree.situation(problem, hand, board_cards, added=added)
+        return tree.situation(problem, hand, board_cards, added=added, make=prepare_paid_by_table)
     from pitbook.families.poker.exact import board_situation
 
     if not board_cards and not problem.dead:

@@ -22,7 +22,7 @@ from pitbook.games.model import listed
 BEST, CHART, NOVICE = "best", "chart", "novice"
 if TYPE_CHECKING:
     from pitbook.families.poker.exact.board import Board
-    from pitbook.families.poker.exact.tree import Tree
+    from pitbook.families.poker.exact.tree import PaidByTable
 
 POLICIES: Final = (BEST, CHART, NOVICE)
 
@@ -163,7 +163,7 @@ def best_table(ready: Any) -> Any:
     return table
 
 
-def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
+def tree_choices(ready: "PaidByTable", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
     """The choices in a game that is paid by a pay table alone: by decision and stakes, for every set of known cards.
 
     The rules of a chart get all known cards as the player's. ``only`` selects one decision.
@@ -174,7 +174,7 @@ def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict
     for number, (decision, street) in enumerate(zip(ready.decisions, policy.streets, strict=True)):
         if only not in (None, number):
             continue
-        sets = sets_of(len(ready.deck.cards), decision.known)
+        sets = ready.rows(decision.known)
         for stakes in decision.before:
             chosen, nodes = np.zeros(len(sets), np.int8), np.zeros(len(sets), np.int16)
             if isinstance(street, Picks):

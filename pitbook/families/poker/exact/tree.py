@@ -8,12 +8,12 @@ of the two is a tree of its own.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, product
 from math import comb, factorial, lcm, perm
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
@@ -23,10 +23,10 @@ from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.knowledge import refuse_hints
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
-from pitbook.families.poker.exact.paths import paths_of
+from pitbook.families.poker.exact.paths import Path, paths_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
-from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands
+from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
 from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
 from pitbook.games.model import listed
 
@@ -59,6 +59,48 @@ class Walked:
     """(class of hand, index of the path) -> the number of deals that end so; folded hands have class 0."""
 
 
+class PaidByTable(Protocol):
+    """A game that is paid by a pay table alone, prepared by its method: what every set of known cards is worth."""
+
+    @property
+    def problem(self) -> Problem: ...
+    @property
+    def deck(self) -> Deck: ...
+    @property
+    def classes(self) -> HandClasses: ...
+    @property
+    def decisions(self) -> tuple[Decision, ...]: ...
+    @property
+    def size(self) -> int:
+        """Cards that count in the end."""
+
+    @property
+    def unit(self) -> int:
+        """Sums are whole numbers of this part of the first stake."""
+
+    @property
+    def sums(self) -> Mapping[tuple[int, int], Any]: ...
+    @property
+    def best(self) -> Choices: ...
+    def net_of(self, hand: int, path: Path) -> Fraction:
+        """What a round comes to, by class of hand and the choices that were made."""
+
+    def rows(self, known: int) -> Any:
+        """The sets of so many cards that are told apart, one in a row."""
+
+    def place(self, cards: Cards) -> int:
+        """The place of a set of cards among them."""
+
+    def ways(self, known: int) -> Any:
+        """How the rest of the cards can come, one by one: one number, or one for every set of cards that are known."""
+
+    def forward(self, choices: Choices | None = None) -> Walked:
+        """How often each choice is taken and each path ends with each class of hand."""
+
+    def mean_of(self, choices: Choices) -> Fraction:
+        """The average net of a round in first stakes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A prepared problem: values ranked, and the stakes before each decision known."""
@@ -89,6 +131,20 @@ class Tree:
     @property
     def unit(self) -> int:
         return lcm(*(each.denominator for each in self.units))
+
+    def net_of(self, hand: int, path: Path) -> Fraction:
+        """What a round comes to, by class of hand and the choices that were made."""
+        stakes = put_up(self.problem.rules, path.added)
+        return Fraction(-stakes) if path.folded else stakes * self.units[hand]
+
+    def rows(self, known: int) -> Any:
+        """Every set of so many cards, one in a row."""
+        return sets_of(len(self.deck.cards), known)
+
+    def place(self, cards: Cards) -> int:
+        """The place of a set of cards among all of its size."""
+        rising = sorted(self.deck.place(card) for card in cards)
+        return sum(comb(card, count) for count, card in enumerate(rising, 1))
 
     def ways(self, known: int) -> Any:
         """How the rest of the cards can come, one by one: one number, or one for every set of cards that are known."""
@@ -237,14 +293,20 @@ def prepare(problem: Problem) -> Tree:
     classes = hand_classes(rules, ranked.values)
     first = rules.first
     units = tuple(per_unit(first, problem.tables[first.slug], WIN, lines, options) for lines in classes.lines)
+    return Tree(problem, deck, ranked, classes, units, decisions_of(problem))
+
+
+def decisions_of(problem: Problem) -> tuple[Decision, ...]:
+    """The streets with the cards that are known and the stakes that may lie there."""
+    rules = problem.rules
     decisions: list[Decision] = []
     before = {put_up(rules, {})}
     for street in rules.streets:
-        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
+        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
         shown = set(range(1, street.board + 1)) | set(problem.knowledge.board)
-        decisions.append(Decision(street, choices, rules.own + len(shown), tuple(sorted(before))))
+        decisions.append(Decision(street, choices, rules.own_at(street) + len(shown), tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.folds}
-    return Tree(problem, deck, ranked, classes, units, tuple(decisions))
+    return tuple(decisions)
 
 
 def limited(ready: Tree) -> Iterator[Tree]:
@@ -291,7 +353,12 @@ def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_
 
 def solution_of(every: Sequence[Tree], walked: Walked) -> Solution:
     """The figures of a way to play all trees of a problem."""
-    ready = every[0]
+    sets = sum(_information_sets(number, every) for number in range(len(every[0].decisions)))
+    return figures_of(every[0], walked, sets, METHOD)
+
+
+def figures_of(ready: PaidByTable, walked: Walked, information_sets: int, method: str) -> Solution:
+    """The figures of a way to play."""
     rules = ready.problem.rules
     counted = sum(walked.ends.values())
     deals = deals_of(ready)
@@ -299,8 +366,7 @@ def solution_of(every: Sequence[Tree], walked: Walked) -> Solution:
     tally: Counter[tuple[Fraction, int]] = Counter()
     for (hand, number), times in walked.ends.items():
         path = paths[number]
-        stakes = put_up(rules, path.added)
-        tally[Fraction(-stakes) if path.folded else stakes * ready.units[hand], stakes] += times
+        tally[ready.net_of(hand, path), put_up(rules, path.added)] += times
     return Solution(
         deals=deals,
         tally={key: times * deals // counted for key, times in tally.items() if times},
@@ -308,8 +374,8 @@ def solution_of(every: Sequence[Tree], walked: Walked) -> Solution:
             decision.street.name: {word: times * deals // counted for word, times in words.items()}
             for decision, words in zip(ready.decisions, walked.taken, strict=True)
         },
-        information_sets=sum(_information_sets(number, every) for number in range(len(ready.decisions))),
-        method=METHOD,
+        information_sets=information_sets,
+        method=method,
     )
 
 
@@ -329,22 +395,29 @@ def _information_sets(number: int, every: Sequence[Tree]) -> int:
     return total
 
 
-def deals_of(ready: Tree) -> int:
+def deals_of(ready: PaidByTable) -> int:
     """The number of equally likely deals, cards that are seen at different times told apart, and so are those of which
     something is known beforehand."""
     rules = ready.problem.rules
     order = turned_over(ready.problem)
     hinted = {position for position, _ in ready.problem.knowledge.board_hints}
-    deals = perm(len(ready.deck.cards), ready.size) // factorial(rules.own)
-    known = [rules.own, *(decision.known for decision in ready.decisions), ready.size]
-    for before, after in pairwise(known):
-        together = set(order[before - rules.own : after - rules.own]) - hinted
-        deals //= factorial(len(together))
+    deals = perm(len(ready.deck.cards), ready.size)
+    own = [rules.own_at(decision.street) for decision in ready.decisions]
+    for before, after in pairwise((0, *own, rules.own)):
+        deals //= factorial(after - before)
+    shown = [decision.known - lot for decision, lot in zip(ready.decisions, own, strict=True)]
+    for before, after in pairwise((0, *shown, rules.board)):
+        deals //= factorial(len(set(order[before:after]) - hinted))
     return deals
 
 
 def situation(
-    problem: Problem, hand: Cards, board: Cards, made: Tree | None = None, added: int | None = None
+    problem: Problem,
+    hand: Cards,
+    board: Cards,
+    made: PaidByTable | None = None,
+    added: int | None = None,
+    make: Callable[[Problem], PaidByTable] = make_ready,
 ) -> Situation:
     """The value of each choice with these cards, after the best choices so far, or the smallest if these fold.
 
@@ -353,20 +426,21 @@ def situation(
     """
     deck_left(problem.rules, problem.dead, hand, board, ())
     refuse_hints(problem.knowledge)
-    ready = made or make_ready(problem)
+    ready = made or make(problem)
     (stakes,) = ready.decisions[0].before
     for number, decision in enumerate(ready.decisions):
-        shown = decision.known - len(hand)
-        if shown > len(board):
+        own = problem.rules.own_at(decision.street)
+        shown = decision.known - own
+        if shown > len(board) or own > len(hand):
             break
-        cards = sorted(ready.deck.place(card) for card in (*hand, *board[:shown]))
-        place = sum(comb(card, count) for count, card in enumerate(cards, 1))
-        if shown == len(board) and added is not None:
+        here = shown == len(board) and own == len(hand)
+        place = ready.place((*hand[:own], *board[:shown]))
+        if here and added is not None:
             stakes = put_up(problem.rules, {}) + added
             if stakes not in decision.before:
                 raise BadInput(f"no choices before this decision of {problem.rules.slug} add {added} first stakes")
         best = decision.choices[int(ready.best[number, stakes][place])]
-        if shown == len(board):
+        if here:
             scale = ready.ways(decision.known) * ready.unit
             values = (
                 Valued(choice.word, Fraction(int(ready.sums[number, stakes][at][place]), scale))
@@ -374,5 +448,6 @@ def situation(
             )
             return Situation(decision.street.name, tuple(values), best.word)
         stakes += best.adds if not best.folds else next(each.adds for each in decision.choices if not each.folds)
-    allowed = listed(dict.fromkeys(decision.known - len(hand) for decision in ready.decisions))
-    raise BadInput(f"decisions of {problem.rules.slug} are made with {allowed} community cards known, not {len(board)}")
+    rules = problem.rules
+    allowed = listed(dict.fromkeys(decision.known - rules.own_at(decision.street) for decision in ready.decisions))
+    raise BadInput(f"decisions of {rules.slug} are made with {allowed} community cards known, not {len(board)}")

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.families.poker.exact import board, board_kernels, policy_kernels, suits, sweep, tree
+from pitbook.families.poker.exact import board, board_kernels, kinds, policy_kernels, suits, sweep
 from pitbook.families.poker.exact.board import Board
-from pitbook.families.poker.exact.methods import method_of
+from pitbook.families.poker.exact.methods import method_of, prepare_paid_by_table
 from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.paths import Node, Paths
 from pitbook.families.poker.exact.policy import (
@@ -86,10 +86,10 @@ Decider = Callable[[Batch, int, Any, Any], None]
 
 def decider(problem: Problem, policy: Policy, paths: Paths, key: str) -> Decider:
     """How the seats of a game decide; ``key`` is that of the game's solution in the cache."""
-    if problem.rules.board == 0:
-        return OneDecision(problem, policy, paths)
     if problem.rules.dealer == 0:
         return TreeDecisions(problem, policy, paths)
+    if problem.rules.board == 0:
+        return OneDecision(problem, policy, paths)
     return BoardDecisions(problem, policy, paths, key)
 
 
@@ -141,9 +141,11 @@ class TreeDecisions:
     """The decisions of a game that is paid by a pay table alone: by all known cards and the stakes."""
 
     def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
-        ready = tree.make_ready(problem)
+        ready = prepare_paid_by_table(problem)
+        self._kinds = ready if isinstance(ready, kinds.Kinds) else None
         self._nodes = paths.nodes
-        self._known = [decision.known - problem.rules.own for decision in ready.decisions]
+        self._own = [problem.rules.own_at(decision.street) for decision in ready.decisions]
+        self._known = [decision.known - own for decision, own in zip(ready.decisions, self._own, strict=True)]
         played = tree_choices(ready, policy) if policy.streets else ready.best
         self._tables = [played[node.street, put_up(problem.rules, node.added)].astype(np.int8) for node in self._nodes]
         self._after = [np.array(node.after, np.int16) for node in self._nodes]
@@ -154,7 +156,8 @@ class TreeDecisions:
         nodes[:] = 0
         for number, node in enumerate(self._nodes):
             shown = columns.board[: self._known[node.street]]
-            places = batch.places(np.concatenate([columns.own[seat], shown]))
+            at = np.concatenate([columns.own[seat][: self._own[node.street]], shown])
+            places = batch.places(at) if self._kinds is None else self._kinds.places(batch.cards, at)
             compiled(kernel.advance_by_place)(places, self._tables[number], self._after[number], nodes, number)
 
 
