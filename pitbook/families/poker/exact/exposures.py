@@ -35,7 +35,8 @@ def sees_of(rules: PokerRules) -> Iterator[str]:
     """The exposures that are compared, as ``--sees`` takes them."""
     if rules.dealer == 0:
         yield from (f"board:{position}" for position in range(1, rules.board + 1))
-        yield "board:all"
+        if rules.board:
+            yield "board:all"
         return
     shown = rules.dealer_up
     face_up = f"dealer:{shown}+" if shown else ""  # stays known in full beside a glimpse of another card
@@ -48,6 +49,8 @@ def sees_of(rules: PokerRules) -> Iterator[str]:
 def check_compared(problem: Problem) -> None:
     """Refuses games whose exposures cannot be compared."""
     rules = problem.rules
+    if not (rules.dealer or rules.board):
+        raise BadInput(f"{rules.slug} has no cards but the players' own, so there are no exposures to compare")
     if (rules.dealer and rules.board) or not can_solve(problem):
         raise BadInput(
             f"{rules.slug} is solved with what its rules show only, so exposures are not compared: a known card would "
