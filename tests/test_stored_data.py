@@ -43,6 +43,8 @@ CHANGED = {
     # Hashes of the rules of games, which may be corrected; later versions check more rules.
     "comply": frozenset({"version", "packages", "rules_checked"}),
     "comply-tribal": frozenset({"version", "packages", "rules_checked"}),
+    # A remark on letter 000 is reworded.
+    "audit": frozenset({"version", "timing", "event_log_hash", "log", "remarks"}),
     # Blazing 7's looks at the dealer's cards too, and its option of the third seven is listed last.
     "rules": frozenset({"version", "looks_at", "options"}),
     # Assumptions name options, and the way of counting, in words; the figures are those of version 0.1.

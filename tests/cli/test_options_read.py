@@ -65,8 +65,11 @@ def test_every_option_a_sheet_reads_changes_a_figure(command: str) -> None:
             words = ("--table", table, *decks, *(("--remove", "Kh") if chosen else ()))
             plain = figures(command, of, wager, *words)
             changed = figures(command, of, wager, *words, "--option", f"{name}={another(of, wager, name)}")
-            assert plain != changed, f"{command} {of.slug} {wager.slug} ignores {name}"
-            tried.add(name)
+            # What a fold does to a wager changes nothing where no hand that wins it is folded, as at Three Card Poker.
+            is_fold = isinstance(wager.after_fold, tuple) and wager.after_fold[0] == name
+            assert plain != changed or is_fold, f"{command} {of.slug} {wager.slug} ignores {name}"
+            if plain != changed:
+                tried.add(name)
     assert {"rounding", "king-ace-deuce", "crown-treasure", "car-value", "ace-deuce-straight"} <= tried
     assert command != "par" or {"joker", "third-seven", "color"} <= tried
 

@@ -261,7 +261,10 @@ def test_errors_name_their_position(text: str, place: tuple[int, int], words: st
         ("cards: player 2", "the rule has no line yet"),
         ("x" * (LONGEST_TEXT + 1), "4,000 are allowed"),
         ("cards: player 2\n" + "A: " + "1+" * 700, "too long"),
-        ("cards: player 2\n" + "\n".join(f"L{n}: 1 == 1" for n in range(MOST_LINES + 1)), "30 lines already"),
+        (
+            "cards: player 2\n" + "\n".join(f"L{n}: 1 == 1" for n in range(MOST_LINES + 1)),
+            "at most 30 lines",
+        ),
         (
             "cards: player 7\nA: any(a in all: any(b in all: any(c in all: any(d in all: rank(a)+rank(b) == 3))))",
             "the rule is too large",

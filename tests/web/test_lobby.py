@@ -497,7 +497,7 @@ def test_browser_waiting_for_a_file_sees_a_page(
 def test_nonexistent_figure_is_refused(client: TestClient) -> None:
     with pytest.raises(Exception, match="cannot be bet alone"):
         SessionOf(SheetKey("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
-    with pytest.raises(Exception, match="not worked out"):
+    with pytest.raises(Exception, match="is not computed for base alone"):
         CountingOf(SheetKey("ez-pai-gow", "base", "", 1)).make()
 
 

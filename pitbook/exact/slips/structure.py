@@ -123,7 +123,7 @@ def _compared(first: TextSection, second: TextSection) -> Found:
         if twin is not None and 0.5 <= likeness < 0.95 and not _CONTROLLER.search(rule.text + twin.text):
             parts = [_only_in(*pair) for pair in ((rule, twin), (twin, rule))]
             quotes = [Quote(passage.place, part) for passage, part in zip((rule, twin), parts, strict=True) if part]
-            yield f"rule {rule.number} differs between the two sheets", tuple(quotes)
+            yield f"rule {rule.number} is not the same in the two sheets", tuple(quotes)
     for sheet, other in ((first, second), (second, first)):
         for rule in sheet.rules:
             if rule.number and _nearest(rule, other)[1] < 0.5 and not _CONTROLLER.search(rule.text):

@@ -10,7 +10,6 @@ that no pair of hands is compared. How the player's cards lie in the other suits
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations_with_replacement
 from math import comb
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -25,6 +24,7 @@ from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.knowledge import refuse_board, refuse_hints
 from pitbook.families.poker.exact.money import Money, hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.ranks_patterns import Patterns, Tree, tree_of
 from pitbook.families.poker.exact.situation import check_seen, valued
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.exact.sweep import Chooser, Done, SweepStage, kinds_of_sets, solution_of
@@ -40,65 +40,6 @@ BLOCK: Final = 200_000_000
 """Pairs of patterns in a piece of work: about half a second."""
 CHECKED: Final = 3_000
 """Random hands on which the method's view of a game's values is tried."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patterns:
-    """Every pattern of ranks of one size, by place."""
-
-    counts: Any
-    """[place, rank]"""
-    values: Any
-    """The number of each one's value as if flushes did not exist; -1 for more than four of a rank."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """The dealer's patterns as leaves of a tree whose steps are ranks."""
-
-    node_parent: Any
-    node_step: Any
-    leaf_parent: Any
-    leaf_step: Any
-    counts: Any
-    """[leaf, rank]"""
-    joker: Any
-    """Whether each leaf has the joker."""
-
-
-@cache
-def tree_of(unseen: int, joker: bool) -> Tree:
-    """The patterns of this many cards, one of which may be the joker."""
-    import numpy as np
-
-    leaves = [(each, False) for each in combinations_with_replacement(range(13), unseen)]
-    if joker and unseen:
-        leaves += [(each, True) for each in combinations_with_replacement(range(13), unseen - 1)]
-    leaves = [(each, is_joker) for each, is_joker in leaves if all(each.count(one) <= 4 for one in set(each))]
-    wanted: set[tuple[int, ...]] = {()}
-    for each, is_joker in leaves:
-        node = each if is_joker else _without_last(each)
-        while node not in wanted:
-            wanted.add(node)
-            node = _without_last(node)
-    nodes = {node: number for number, node in enumerate(sorted(wanted, key=lambda each: (len(each), each)))}
-    parents = [each if is_joker else _without_last(each) for each, is_joker in leaves]
-    return Tree(
-        np.array([nodes[_without_last(node)] for node in nodes], np.int32),
-        np.array([_step(node) for node in nodes], np.int32),
-        np.array([nodes[node] for node in parents], np.int32),
-        np.array([0 if is_joker else _step(each) for each, is_joker in leaves], np.int32),
-        np.array([[each.count(one) for one in range(13)] for each, _ in leaves], np.int64),
-        np.array([is_joker for _, is_joker in leaves]),
-    )
-
-
-def _without_last(pattern: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(each for each in pattern if each != pattern[-1])
-
-
-def _step(pattern: tuple[int, ...]) -> int:
-    return 8 * pattern[-1] + pattern.count(pattern[-1]) if pattern else 0
 
 
 @dataclass(frozen=True, slots=True)

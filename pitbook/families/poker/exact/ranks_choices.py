@@ -11,10 +11,12 @@ import numpy as np
 
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact import ranks_choice_kernels as choice_kernels
 from pitbook.families.poker.exact import ranks_kernels as kernels
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.problem import Problem
-from pitbook.families.poker.exact.ranks import Ranks, make_ready, masks_up_to, tree_of
+from pitbook.families.poker.exact.ranks import Ranks, make_ready, masks_up_to
+from pitbook.families.poker.exact.ranks_patterns import tree_of
 from pitbook.families.poker.exact.values import binomials, in_parallel
 
 _PATTERNS = 500
@@ -66,7 +68,7 @@ class BySums:
         events = ready.events(seen, joker, hinted, hint_ways)
         choices = len(ready.money.choices)
         base, sums = np.zeros((len(places), choices), np.int64), np.zeros((len(places), 128, choices), np.int64)
-        compiled(kernels.sum_choices)(
+        compiled(choice_kernels.sum_choices)(
             counts, values, by_ranks, totals, events.rows, events.outside[0],
             np.zeros((3, kernels.SETS, events.width), np.int32), ready.qualifies, ready.hands,
             np.array(ready.money.nets, np.int64), base, sums,
@@ -75,7 +77,7 @@ class BySums:
 
     def choose(self, cards: Any, own: Any, seen: Any, values: Any, chosen: Any) -> None:
         """Fills in the choice of each row, given the values of its hand."""
-        compiled(kernels.choose_by_sums)(
+        compiled(choice_kernels.choose_by_sums)(
             cards, own, np.searchsorted(self._values, values), self._settled, binomials(), self._row_of, self._base,
             self._sums, self._ready.hands, np.array(self._ready.money.allowed), chosen,
         )  # fmt: skip
@@ -103,7 +105,7 @@ class BesideSeen:
         """Fills in the choice of each row, given the values of its hand."""
         ready, tree = self._ready, self._tree
         left = len(ready.deck.cards) - len(own) - len(seen)
-        compiled(kernels.choose_beside_seen)(
+        compiled(choice_kernels.choose_beside_seen)(
             cards, own, seen, np.searchsorted(self._values, values), self._settled, masks_up_to(ready.unseen),
             ready.unseen, tree.node_parent, tree.node_step, tree.leaf_parent, tree.leaf_step, self._group_of,
             self._order, self._leaf_values, ready.dealer[0].values, ready.suited[0], binomials(), ready.qualifies,
