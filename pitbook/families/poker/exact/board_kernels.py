@@ -360,7 +360,7 @@ def count_beaten(boards: Any, weights: Any, slots: Any, rank_at: Any, beaten: An
     """Adds to ``beaten``, by rank of value, how many pairs of hands without a card in common have one of this value
     that the other beats; ``example`` has the cards of one such deal: the lower hand, the higher one, the board.
 
-    A row of ``boards`` has five cards, then those that nobody can hold.
+    A row of ``boards`` has five cards, then the dead cards, which no hand holds.
     """
     pairs, firsts, seconds, ranks, order = np.zeros((5, PAIRS), np.int64)
     starts = np.zeros(len(beaten) + 2, np.int64)

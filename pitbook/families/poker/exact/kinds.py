@@ -1,4 +1,4 @@
-"""The tree by kinds: a pay table alone, for hands of so many cards that all sets of them would be too many.
+"""The tree by kinds: a pay table alone, for hands with too many cards to list every set.
 
 It goes the same ways as the tree: what a player can know is a set of cards and the stakes so far; values go back from
 the last card to the first, and how often each is reached goes forward. Sets that differ only in the names of suits that
@@ -35,7 +35,7 @@ SHARES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """All kinds of sets of so many cards."""
+    """All kinds of sets of a given size."""
 
     keys: Any
     """Sorted."""
@@ -84,7 +84,7 @@ class Kinds:
     # -- kinds of sets -------------------------------------------------------------------------------------------------
 
     def level(self, size: int) -> Level:
-        """All kinds of sets of so many cards."""
+        """All kinds of sets of a given size."""
         import numpy as np
 
         if size not in self._levels:
@@ -100,7 +100,7 @@ class Kinds:
         return self._levels[size]
 
     def rows(self, known: int) -> Any:
-        """One set of so many cards of each kind."""
+        """One set of each kind of a given size."""
         import numpy as np
 
         keys = self.level(known).keys
@@ -150,7 +150,7 @@ class Kinds:
         return self.decisions[-1].known
 
     def _in_parts(self, work: Callable[[slice], None], count: int) -> None:
-        """Shares work over so many kinds out to all cores."""
+        """Splits the work over the kinds among all cores."""
         step = max(1, -(-count // (SHARES * workers())))
         for _ in in_parallel(work, [slice(start, start + step) for start in range(0, count, step)]):
             pass

@@ -32,7 +32,7 @@ def key_with(masks: Any, blocks: Any, place: int, mask: int) -> int:
 
 
 def kinds_of_size(size: int, by_size: Any, starts: Any, have: Any, blocks: Any, keys: Any, weights: Any) -> int:
-    """All kinds of sets of so many cards, and how many sets are of each; without room they are only counted."""
+    """All kinds of sets of a given size, and the number of sets of each; without room they are only counted."""
     masks = np.zeros(4, np.int64)
     found = 0
     for size_one in range(size + 1):

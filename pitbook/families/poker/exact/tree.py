@@ -86,7 +86,7 @@ class PaidByTable(Protocol):
         """What a round comes to, by class of hand and the choices that were made."""
 
     def rows(self, known: int) -> Any:
-        """The sets of so many cards that are told apart, one in a row."""
+        """The distinguishable sets of a given size, one in a row."""
 
     def place(self, cards: Cards) -> int:
         """The place of a set of cards among them."""
@@ -138,7 +138,7 @@ class Tree:
         return Fraction(-stakes) if path.folded else stakes * self.units[hand]
 
     def rows(self, known: int) -> Any:
-        """Every set of so many cards, one in a row."""
+        """Every set of a given size, one in a row."""
         return sets_of(len(self.deck.cards), known)
 
     def place(self, cards: Cards) -> int:
