@@ -22,6 +22,8 @@ Row = Any
 """A tuple of integers of any size, or an integer array if there are many."""
 Totals = Mapping[str, Row]
 """Named rows of integers."""
+ANSWER: Final = "answer "
+"""The prefix of a row's name in the totals of one wager's deals, before the answer."""
 
 
 class Simulation(Protocol):

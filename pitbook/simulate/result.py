@@ -19,13 +19,13 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook import __version__
+from pitbook.exact.distribution import Distribution
 from pitbook.exact.par import ParSheet, priced
 from pitbook.money import Cents
 from pitbook.pay import Amount
-from pitbook.simulate.blocks import Totals
+from pitbook.simulate.blocks import ANSWER, Totals
 from pitbook.simulate.estimate import FEW, Estimate, mean_by_round, score, share_by_round, share_of
 from pitbook.simulate.known import Known, Whole
-from pitbook.simulate.wagers import counted
 
 if TYPE_CHECKING:
     from pitbook.simulate.pricing import Priced
@@ -34,6 +34,12 @@ CUT_CARD: Final = (
     "Exact figures are for a fresh shoe. With a cut card the number of rounds depends on the cards dealt, so "
     "results may differ slightly."
 )
+
+
+def counted(totals: Totals) -> Distribution:
+    """The simulated counts of one wager as a distribution of the exact engine."""
+    answers = {int(name.removeprefix(ANSWER)): times for name, (times,) in totals.items()}
+    return Distribution(answers, sum(answers.values()), "simulated")
 
 
 @dataclass(frozen=True, slots=True)

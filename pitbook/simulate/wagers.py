@@ -19,12 +19,11 @@ from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.compiled import SLOTS, first_line, note
 from pitbook.exact.custom_wager import find_game
-from pitbook.exact.distribution import Distribution
 from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.par import checked_options, groups_seen
 from pitbook.games import is_path
 from pitbook.games.package import package_hash
-from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.blocks import ANSWER, Totals, check_rounds, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
 from pitbook.simulate.random import State, draw, stream_of
 
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 1 << 21
 """Deals in a block: a fiftieth of a second."""
-ANSWER: Final = "answer "
-"""The prefix of a row's name in the totals, before the answer."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +96,6 @@ def wager_deals(job: "Job", source: str, rounds: int, seed: int) -> WagerDeals:
     reads = tuple(option.index(options) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
     groups = len(groups_seen(wager, job.table, job.basis, options))
     return WagerDeals(source, wager.slug, job.decks, tuple(job.removed), reads, groups, rounds, seed)
-
-
-def counted(totals: Totals) -> Distribution:
-    """The simulated counts as a distribution of the exact engine."""
-    answers = {int(name.removeprefix(ANSWER)): times for name, (times,) in totals.items()}
-    return Distribution(answers, sum(answers.values()), "simulated")
 
 
 # The kernel.

@@ -24,10 +24,9 @@ from pitbook.simulate.blocks import Totals
 from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_round, share_of
 from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
-from pitbook.simulate.result import table_found, table_wager_found, wager_found
+from pitbook.simulate.result import counted, table_found, table_wager_found, wager_found
 from pitbook.simulate.run import Progress, Ran
 from pitbook.simulate.table import TableRequest, table_result, usual_bets
-from pitbook.simulate.wagers import counted
 from tests.exact.pai_gow_known import put_known_counts
 
 METER = dollars(10_000)

@@ -21,8 +21,9 @@ from pitbook.exact.select import Job, SheetRequest, plan
 from pitbook.games import all_games
 from pitbook.simulate import wagers
 from pitbook.simulate.blocks import Totals, add
+from pitbook.simulate.result import counted
 from pitbook.simulate.run import run
-from pitbook.simulate.wagers import BLOCK, WagerDeals, batches, counted, deal, wager_deals
+from pitbook.simulate.wagers import BLOCK, WagerDeals, batches, deal, wager_deals
 
 LIMIT = 4.5
 """Standard errors: with these seeds all are below it, by chance one comparison in 150,000 would not be."""
