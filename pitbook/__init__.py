@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
     from pitbook.games import all_games, game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BadInput",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pitbook import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Put together from pieces, so that this file does not hold what it looks for.
@@ -69,6 +71,13 @@ def test_modules_stay_short() -> None:
     lines = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in ROOT.glob("pitbook/**/*.py")}
 
     assert {name: count for name, count in lines.items() if count > 600} == {}
+
+
+def test_changelog_and_citation_state_the_version_of_the_package() -> None:
+    changelog = re.findall(r"^## (\S+)", texts()["CHANGELOG.md"], re.MULTILINE)
+    citation = re.findall(r"^version: (\S+)", texts()["CITATION.cff"], re.MULTILINE)
+
+    assert (changelog[0], citation) == (__version__, [__version__])
 
 
 def test_ci_runs_what_a_developer_runs() -> None:
