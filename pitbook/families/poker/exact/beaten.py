@@ -1,7 +1,8 @@
 """Bonuses on the lower of two hands on one board, such as a two-way bad beat.
 
 As in the board sweep, all pairs of hole cards beside a board are put in order once. Totals that run from the highest
-pair down, in all and for each card, say how many pairs without its cards beat each of them: no two are compared.
+pair down, in all and for each card, give for each pair the number of pairs without its cards that beat it, so that no
+two pairs are compared.
 """
 
 from collections import Counter

@@ -43,11 +43,11 @@ Hands = Mapping[str, Mapping[str, Fraction]]
 """Starting hand -> choice -> what it is worth in first stakes."""
 
 
-# -- ways to play by name ----------------------------------------------------------------------------------------------
+# -- strategies by name ------------------------------------------------------------------------------------------------
 
 
 def policy_of(problem: Problem, name: str) -> Policy:
-    """A way to play, by name."""
+    """A strategy, by name."""
     if name == BEST:
         return Policy(BEST, "makes the best choice with every hand", ())
     return chart_policy(problem) if name == CHART else novice_of(problem)
@@ -116,7 +116,7 @@ def find_chart(
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play beside the best: the chart itself, and the chart made simpler."""
+    """A strategy beside the best one: the chart itself, or a simpler chart."""
 
     words: str
     choose: Chooser

@@ -28,7 +28,7 @@ class Simplification:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A way to play that a person can learn, and what it comes to."""
+    """A strategy that a person can learn, with its cost."""
 
     house_edge: Fraction
     streets: tuple[ChartStreet, ...]

@@ -136,7 +136,7 @@ def _by_sweep(problem: Problem, wager: Wager, choose: Chooser | None) -> Counter
 
 
 def places_of(sets: Any) -> Any:
-    """The place of every set among all sets of its size."""
+    """The index of every set among all sets of its size."""
     import numpy as np
 
     cards = np.sort(sets, axis=1)

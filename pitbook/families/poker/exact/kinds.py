@@ -1,9 +1,9 @@
 """The tree by kinds: a pay table alone, for hands with too many cards to list every set.
 
-It goes the same ways as the tree: what a player can know is a set of cards and the stakes so far; values go back from
-the last card to the first, and how often each is reached goes forward. Sets that differ only in the names of suits that
-play alike are one kind. The last card is not looked up: a hand is worth as much as its best suit, so the card changes
-one suit only. Wagers may have pay tables of their own.
+As in :mod:`pitbook.families.poker.exact.tree`, an information set is a set of cards and the stakes so far; values are
+computed backward from the last card, and frequencies forward from the first. Sets that differ only by a permutation of
+equivalent suits are one kind. Hands with the last card are counted without listing them: the value of a hand is that of
+its best suit, and the last card changes one suit only. Each wager may have its own pay table.
 """
 
 from collections import Counter
@@ -40,11 +40,11 @@ class Level:
     keys: Any
     """Sorted."""
     weights: Any
-    """How many sets are of each kind."""
+    """The number of sets of each kind."""
 
 
 class Kinds:
-    """A prepared problem: what every kind of set is worth with each choice."""
+    """A prepared problem: the value of each choice for every kind of set."""
 
     def __init__(self, problem: Problem) -> None:
         import numpy as np
@@ -57,7 +57,7 @@ class Kinds:
         self.decisions: tuple[Decision, ...] = decisions_of(problem)
         self.paths = paths_of(problem)
         self.sums: dict[tuple[int, int], Any] = {}
-        """(decision, stakes before it) -> for every choice and kind of set, the sum of nets over all ways to go on."""
+        """(decision, stakes before it) -> for every choice and kind of set, the sum of nets over all continuations."""
         self.best: dict[tuple[int, int], Any] = {}
         """The same for the number of the best choice, the first of equal ones."""
         names, blocks = self.deck.suit_blocks()
@@ -71,14 +71,14 @@ class Kinds:
         self._solve_back()
 
     def net_of(self, hand: int, path: Path) -> Fraction:
-        """What a round comes to, by class of hand and the choices that were made."""
+        """The net result of a round, by class of hand and path of choices."""
         rules = self.problem.rules
         if path.folded:
             return Fraction(-put_up(rules, path.added))
         return net_of(rules, self.problem.tables, self.problem.options, path.added, WIN, self.classes.lines[hand])
 
     def ways(self, known: int) -> int:
-        """How the rest of the cards can come, one by one."""
+        """The number of orders in which the rest of the cards can be dealt."""
         return perm(len(self.deck.cards) - known, self.size - known)
 
     # -- kinds of sets -------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Kinds:
         return rows
 
     def place(self, cards: Cards) -> int:
-        """The place of a set of cards among the kinds of its size."""
+        """The index of a set of cards among the kinds of its size."""
         import numpy as np
 
         masks = np.array([ranks_of(cards, suit) for suit in self._names.tolist()], np.int64)
@@ -127,7 +127,7 @@ class Kinds:
     # -- values --------------------------------------------------------------------------------------------------------
 
     def _count_ends(self) -> Any:
-        """By kind of set at the last decision and class of hand: how many ways to go on end so."""
+        """By kind of set at the last decision and class of hand: how many continuations end with this class."""
         import numpy as np
 
         keys = self.level(self.size - 1).keys
@@ -156,13 +156,13 @@ class Kinds:
             pass
 
     def _nodes(self, street: int) -> Iterator[tuple[int, Node]]:
-        """The ways to a decision, with the stakes before it."""
+        """The nodes of a decision, each with the stakes before it."""
         for node in self.paths.nodes:
             if node.street == street:
                 yield put_up(self.problem.rules, node.added), node
 
     def _solve_back(self) -> None:
-        """Fills in what every kind is worth, from the last decision to the first."""
+        """Computes the value of every kind, from the last decision to the first."""
         import numpy as np
 
         for street in range(len(self.decisions) - 1, -1, -1):
@@ -173,7 +173,7 @@ class Kinds:
                 self.sums[street, stakes], self.best[street, stakes] = sums, np.argmax(sums, axis=0).astype(np.int8)
 
     def _sums(self, node: Node, values: Mapping[tuple[int, int], Any]) -> list[Any]:
-        """For each choice at a decision, the sum of nets over all ways to go on, for every kind of set.
+        """For each choice at a decision, the sum of nets over all continuations, for every kind of set.
 
         ``values`` are those of the next decision, by its stakes.
         """
@@ -198,7 +198,7 @@ class Kinds:
         return found
 
     def mean_of(self, choices: Choices) -> Fraction:
-        """The average net of a round in first stakes, for a way to play by decision, stakes and kind of set."""
+        """The average net of a round in first stakes, for choices by decision, stakes and kind of set."""
         import numpy as np
 
         values: dict[tuple[int, int], Any] = {}
@@ -227,9 +227,9 @@ class Kinds:
     # -- how often -----------------------------------------------------------------------------------------------------
 
     def forward(self, choices: Choices | None = None) -> Walked:
-        """How often each choice is taken and each path ends with each class of hand, in ways of dealing.
+        """The number of deals in which each choice is taken, and in which each path ends with each class of hand.
 
-        ``choices`` says how to play, by decision and stakes before it, for every kind of set: the best way if left out.
+        ``choices`` are by decision and stakes before it, for every kind of set; by default the best ones.
         """
         import numpy as np
 
@@ -280,7 +280,7 @@ def make_ready(problem: Problem) -> Kinds:
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
-    """Solves a game that is paid by a pay table alone: seconds of work, which is not shared out."""
+    """Solves a game that is paid by a pay table alone: seconds of work, which is not distributed."""
     ready = make_ready(problem)
     found = figures_of(ready, ready.forward(), ready.information_sets, METHOD)
     if progress:

@@ -63,7 +63,7 @@ def kinds_of_size(size: int, by_size: Any, starts: Any, have: Any, blocks: Any, 
 
 
 def sum_over_next(keys: Any, have: Any, blocks: Any, later: Any, values: Any, sums: Any) -> None:
-    """For each kind the sum over the next card of what the kind with that card is worth; ``later`` are their keys."""
+    """For each kind the sum, over the next card, of the value of the kind with that card; ``later`` are their keys."""
     masks = np.zeros(4, np.int64)
     for each in range(len(keys)):
         unpack(keys[each], masks)
@@ -77,7 +77,7 @@ def sum_over_next(keys: Any, have: Any, blocks: Any, later: Any, values: Any, su
 
 
 def spread_to_next(keys: Any, have: Any, blocks: Any, times: Any, later: Any, sums: Any) -> None:
-    """How often each kind with one card more comes, given how often each kind came."""
+    """The frequency of each kind with one card more, from the frequencies of the kinds."""
     masks = np.zeros(4, np.int64)
     for each in range(len(keys)):
         if times[each] == 0:
@@ -91,7 +91,7 @@ def spread_to_next(keys: Any, have: Any, blocks: Any, times: Any, later: Any, su
 
 
 def count_last_card(keys: Any, have: Any, rank_of: Any, hands: Any, counts: Any) -> None:
-    """By kind and class of hand, how many cards complete it so: a hand is worth as much as its best suit.
+    """By kind and class of hand, the number of last cards that complete it so; a hand has the value of its best suit.
 
     ``rank_of`` is the rank of value of each mask, ``hands`` the class of hand by rank.
     """
@@ -124,7 +124,7 @@ def rows_of(keys: Any, names: Any, rows: Any) -> None:
 
 
 def place_rows(cards: Any, at: Any, keys: Any, places: Any) -> None:
-    """The place of each row's cards, in these columns, among the kinds of a whole deck, whose suits all play alike."""
+    """The index of each row's cards, in these columns, among the kinds of a whole deck, whose suits all play alike."""
     masks, blocks = np.zeros((2, 4), np.int64)
     for each in range(len(cards)):
         masks[:] = 0

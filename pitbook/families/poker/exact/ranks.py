@@ -1,10 +1,11 @@
 """Ranks first: one decision against a dealer's hidden hand, six or seven cards each, the best five of which count.
 
-Suits matter for flushes only. So a hand is worth the better of what its ranks come to and of what its cards of one suit
-come to. All dealer hands are counted by their ranks as if flushes did not exist, for each pattern of the player's
-ranks. Then the dealer's flushes are put right suit by suit: each is taken from the value of its ranks and put at its
-own, which of the player's hand needs only the ranks in that suit. Both are sums over dealer hands in order of value, so
-that no pair of hands is compared. How the player's cards lie in the other suits changes nothing and is counted by ways.
+Suits matter for flushes only, so the value of a hand is the higher of two: the value of its ranks, and that of its
+cards of one suit. For each pattern of the player's ranks, all dealer hands are first counted by their ranks alone, as
+if flushes did not exist. Then the dealer's flushes are corrected suit by suit: each is moved from the value of its
+ranks to its true value, which requires only the player's ranks in that suit. Both counts are running sums over dealer
+hands in order of value, so no pair of hands is compared. The suits of the player's other cards do not matter, so hands
+that differ only in these are counted together, with a weight.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,12 +40,12 @@ MOST_CARDS: Final = 7
 BLOCK: Final = 200_000_000
 """Pairs of patterns in a piece of work: about half a second."""
 CHECKED: Final = 3_000
-"""Random hands on which the method's view of a game's values is tried."""
+"""Random hands on which the method's assumption about values is tested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The dealer cards of a piece of work that the player knows, and what is left beside them."""
+    """The dealer cards that the player knows in a piece of work, and the cards left."""
 
     cards: Cards
     weight: int
@@ -86,12 +87,12 @@ class Piece:
 
 
 class Counted(NamedTuple):
-    """What the deals of a piece of work are added to."""
+    """The sums of a piece of work."""
 
     tally: Any
     """Deals by class of hand, choice and result."""
     others: Any
-    """The same for each further way to play."""
+    """The same for each further policy."""
     worth: Any
     """The sum of nets over all deals, by number of value and choice."""
     taken: Any
@@ -133,9 +134,9 @@ class Ranks:
     """The kinds of seen cards, by their ranks."""
     pieces: tuple[Piece, ...]
     orders: dict[tuple[int, int], Any] = field(default_factory=dict)
-    """(group, joker) -> the places of the player's patterns that can be dealt, by rising value."""
+    """(group, joker) -> the indexes of the player's patterns that can be dealt, by rising value."""
     made: dict[Any, Any] = field(default_factory=dict)
-    """The dealer's patterns and flush events where no card is seen, which every piece and all advice shares."""
+    """A cache of the dealer's patterns and flush events without seen cards, for all pieces and for advice."""
 
     # -- what the dealer may hold --------------------------------------------------------------------------------------
 
@@ -144,8 +145,8 @@ class Ranks:
         return self.problem.rules.dealer - self.problem.knowledge.dealer
 
     def hints(self) -> Iterator[tuple[Any, Any]]:
-        """For each thing that a player may know of the unseen cards: which ranks are hinted at, and in how many ways a
-        hand with so many of them goes with it."""
+        """For each possible hint about the unseen cards: which ranks it is about, and the number of ways in which a
+        dealer hand fits it, by the number of these ranks in the hand."""
         import numpy as np
 
         knowledge, unseen = self.problem.knowledge, self.unseen
@@ -269,9 +270,9 @@ class Ranks:
         return found
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
-        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once.
+        """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``.
 
-        A way to play may look at the value of the hand and at ranks: it is asked about one hand of each pattern.
+        A policy may depend on the value of a hand and on ranks only: it decides for one hand of each pattern.
         """
         import numpy as np
 
@@ -358,7 +359,7 @@ class Ranks:
     def sum_ranks(
         self, seen: Seen, joker: int, counts: Any, limits: Any, hinted: Any, hint_ways: Any
     ) -> tuple[Any, Any]:
-        """For each player pattern the dealer hands below some values, as if flushes did not exist, and all of them."""
+        """For each player pattern the number of dealer hands below each limit, ignoring flushes, and of all."""
         import numpy as np
 
         tree, order, values = self.leaves(seen, joker)
@@ -382,7 +383,7 @@ class Ranks:
         return found, np.full(len(counts), comb(left, unseen), np.int64)
 
     def _chosen(self, ways: Sequence[Chooser], places: Any, joker: int, seen: Cards, flush: bool = False) -> Any:
-        """The choice of each way to play for one hand of each pattern."""
+        """The choice of each policy for one hand of each pattern."""
         import numpy as np
 
         if not ways:
@@ -395,14 +396,14 @@ class Ranks:
 
 @cache
 def masks_up_to(size: int) -> Any:
-    """All sets of at most so many ranks."""
+    """All sets of at most this many ranks, as bit masks."""
     import numpy as np
 
     return np.array([mask for mask in range(kernels.SETS) if mask.bit_count() <= size], np.int64)
 
 
 def hands_of(counts: Any, joker: int, flush: bool) -> Any:
-    """One hand of each pattern, one in a row: with its suits spread evenly, or with as many cards of one as can be."""
+    """One hand of each pattern, one per row, with evenly spread suits or, with ``flush``, mostly of one suit."""
     import numpy as np
 
     size = int(counts[0].sum())
@@ -509,14 +510,14 @@ def _groups(problem: Problem, deck: Deck) -> tuple[tuple[Seen, ...], ...]:
 
 
 def seen_cards(deck: Deck, cards: Cards, weight: int = 1) -> Seen:
-    """The seen cards, and what is left of the deck beside them."""
+    """The seen cards, with the cards left in the deck."""
     rest = [card for card in deck.cards if card not in cards]
     left = tuple(sum(1 << rank(card) for card in rest if card < JOKER and card & 3 == suit) for suit in range(4))
     return Seen(cards, weight, left, JOKER in rest)
 
 
 def check_values(problem: Problem) -> None:
-    """Refuses a game whose hands are worth something else than their ranks, or their cards of one suit, come to."""
+    """Refuses a game whose values depend on suits in another way than by flushes."""
     rules = problem.rules
     chance = Random(rules.slug)
     pack = range(JOKER + 1 if rules.joker else JOKER)
@@ -529,7 +530,7 @@ def check_values(problem: Problem) -> None:
 
 
 def _apart(value: Any, cards: Cards) -> int:
-    """The value of some cards as the method sees it."""
+    """The value as this method computes it: the higher one of the ranks and of the cards of one suit."""
     joker = [card for card in cards if card == JOKER]
     used = [0] * 4
     spread: list[int] = []
@@ -576,7 +577,7 @@ def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards, made: 
 
 
 def face(ready: Ranks, seen: Seen, hand: Cards, player: int) -> tuple[int, int, int, int]:
-    """The dealer hands against one hand: lower, lower or equal, those that do not qualify, and all."""
+    """The numbers of dealer hands against one hand: lower, lower or equal, not qualifying, and all."""
     import numpy as np
 
     joker = int(JOKER in hand)

@@ -71,7 +71,7 @@ def choose_by_sums(
 ) -> None:  # fmt: skip
     """The best choice of each row: that of its value where all hands have the same, else by the parts of its sums.
 
-    ``row_of`` is by whether the hand holds the joker and by the place of its pattern.
+    ``row_of`` is by whether the hand holds the joker and by the index of its pattern.
     """
     counts, masks = np.zeros(13, np.int64), np.zeros(4, np.int64)
     for each in range(len(cards)):

@@ -1,14 +1,16 @@
 """Compiled loops of the method that counts ranks first (:mod:`pitbook.families.poker.exact.ranks`).
 
-A **pattern** is how many cards of each rank a hand holds. It is known by its place among all patterns of its size: with
-ranks rising, the place of the set ``rank + number of the card`` (:mod:`pitbook.families.poker.exact.kernels`).
+A **pattern** is the number of cards of each rank in a hand. It is identified by its index among all patterns of its
+size: with ranks rising, the index of the set ``rank + number of the card``
+(:mod:`pitbook.families.poker.exact.kernels`).
 
-A **flush event** is a kind of dealer hand with a flush: the ranks in the suit, up to two ranks outside of it, and a
-weight. It takes the hand away at the value that its ranks alone would have and puts it back at its true value. A table
-has one row for every set of ranks: what events within these ranks come to, so that the row without a player's ranks in
-the suit is what the player faces. The cards outside the suit depend on the player's cards of their ranks there, ``k``:
-with ``n`` in the deck it is ``n - k`` ways for one and ``C(n - k, 2) = C(n, 2) - n k + C(k + 1, 2)`` for two of a rank.
-So a row has a constant, a factor of each ``k``, and one of each product of two.
+A **flush event** is a kind of dealer hand with a flush: the ranks in the suit, up to two ranks outside it, and a
+weight. The hand is subtracted at the value of its ranks alone and added at its true value. A table of events has one
+row for every set of ranks: the sum of the events whose suit holds only these ranks. A player who holds some ranks of
+the suit reads the row of all other ranks. The number of ways for cards outside the suit depends on ``k``, the player's
+cards of that rank there: with ``n`` in the deck it is ``n - k`` for one card, and
+``C(n - k, 2) = C(n, 2) - n k + C(k + 1, 2)`` for two of a rank. So a row has a constant, a coefficient of each ``k``,
+and one of each product of two.
 """
 
 from typing import Any
@@ -21,7 +23,7 @@ from pitbook.families.poker.exact.kernels import first_set, next_set, ones, resu
 ALL = (1 << 13) - 1
 SETS = 1 << 13
 PAIRS_FROM = 14
-"""Where the factors of products begin in a row: after the constant and thirteen ranks."""
+"""The index of the first coefficient of a product in a row: after the constant and thirteen ranks."""
 LESS, UP_TO, OUT = 0, 1, 2
 """The tables of events: below the player's value, up to it, and below the dealer's lowest that qualifies."""
 
@@ -35,7 +37,7 @@ def value(cards: Any) -> int:
 
 
 def place_of(counts: Any, binomials: Any) -> int:
-    """The place of a pattern among all of its size."""
+    """The index of a pattern among all of its size."""
     place, number = 0, 0
     for rank in range(13):
         for _ in range(counts[rank]):
@@ -45,7 +47,7 @@ def place_of(counts: Any, binomials: Any) -> int:
 
 
 def fill_patterns(size: int, binomials: Any, counts: Any) -> None:
-    """The patterns of this size by place; one with more than four of a rank is among them."""
+    """The patterns of this size by index, including those with more than four of a rank."""
     places = np.zeros(size, np.int64)
     first_set(places, 0, binomials)
     for each in range(len(counts)):
@@ -101,7 +103,7 @@ def value_suited(joker: int, most: int, values: Any) -> None:
 
 
 def value_beside(counts: Any, seen: Any, binomials: Any, values_at: Any, values: Any) -> None:
-    """The values of patterns together with the ranks that are seen; ``values_at`` is by the place of all of them."""
+    """The values of patterns together with the seen ranks; ``values_at`` is by the index of the whole pattern."""
     whole = np.zeros(13, np.int64)
     for each in range(len(counts)):
         possible = True
@@ -245,7 +247,7 @@ def build_table(events: Any, limit: int, outside: Any, table: Any) -> int:
 
 
 def faced(table: Any, own: int, held: Any, k: Any, count: int) -> Any:
-    """What the events come to for a player with the ranks ``own`` in the suit and ``k`` cards of ``held`` outside."""
+    """The sum of the events for a player with the ranks ``own`` in the suit and ``k`` cards of ``held`` outside."""
     row = table[ALL & ~own]
     total = np.int64(row[0])
     if table.shape[1] > 1:
@@ -292,7 +294,7 @@ def settle(
     player: int, less: int, up_to: int, out: int, total: int, weight: int, qualifies: int, hand: int, nets: Any,
     allowed: Any, ways: Any, results: Any, tally: Any, others: Any, worth: Any, taken: Any,
 ) -> None:  # fmt: skip
-    """Takes the best choice for a kind of player hand, and that of each other way to play, and counts its deals."""
+    """Counts the deals of a kind of player hand with the best choice and with that of each further policy."""
     results_of(player, qualifies, less, up_to - less, out, total, results)
     best = -1
     most = 0
@@ -364,7 +366,7 @@ def play_patterns(
 
     ``left`` are the ranks left in each suit, ``relevant`` the suits in which the dealer may have a flush, ``kind_of``
     the number of each one's table: suits that are alike share one. Only how the player's cards lie in these suits
-    matters; cards elsewhere are counted by ways. ``by_ranks`` is what the ranks alone come to (less, up to, out).
+    matters; cards elsewhere are counted by ways. ``by_ranks`` are the counts by ranks alone (less, up to, out).
     """
     suits, kinds, sets = len(relevant), len(outside), 0
     alike = suits == 4 and kinds == 1

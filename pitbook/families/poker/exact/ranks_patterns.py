@@ -8,12 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Every pattern of ranks of one size, by place."""
+    """Every pattern of ranks of one size, by index."""
 
     counts: Any
-    """[place, rank]"""
+    """[index, rank]"""
     values: Any
-    """The number of each one's value as if flushes did not exist; -1 for more than four of a rank."""
+    """The number of each pattern's value, as if flushes did not exist; -1 for more than four of a rank."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def both(
 
 
 def key_of_row(cards: Any, row: int, at: Any, place_of: Any, places: Any) -> int:
-    """The key of a hand's kind: the places of its four suits in order of value, the highest first, in one number.
+    """The key of a hand's kind: the indexes of its four suits in order of value, the highest first, in one number.
 
     ``places`` is room for four numbers.
     """
@@ -229,7 +229,7 @@ def place_of_key(keys: Any, key: int) -> int:
 def choose_rows(cards: Any, at: Any, place_of: Any, by_best: Any, keys: Any, choices: Any, chosen: Any) -> None:
     """The best choice of each row: by the best suit where that decides, else by the whole hand.
 
-    ``by_best`` has the choice for each place of the best suit, below 0 where the other suits matter.
+    ``by_best`` has the choice for each index of the best suit, below 0 where the other suits matter.
     """
     places = np.zeros(4, np.int64)
     for each in range(len(cards)):

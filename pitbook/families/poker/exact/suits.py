@@ -46,7 +46,7 @@ class Piece:
     """The number of the best suit, with equivalent suits next to each other (blocks)."""
     start: int
     stop: int
-    """The best suit's ranks, by their place in order of value."""
+    """The best suit's ranks, by their index in order of value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SuitValues:
     order: Any
     """The masks with no more cards than a hand has, by value."""
     place_of: Any
-    """The place of each mask in this order."""
+    """The index of each mask in this order."""
     occurring: list[int]
     """The values of these masks, each once, from the lowest."""
 
@@ -118,7 +118,7 @@ class Suits:
         return {}
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
-        """Computes one piece with the best choices or those of ``choose``, and with further ways to play."""
+        """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
         import numpy as np
 
         piece = self.pieces[number]
@@ -243,7 +243,7 @@ def _pieces(problem: Problem, deck: Deck, suits: SuitValues) -> "list[Piece]":
 
 
 def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
-    """Solves a game with one decision, no community cards, and hands that are worth as much as their best suit."""
+    """Solves a game with one decision and no community cards, whose hands have the value of their best suit."""
     stage = SweepStage(problem, key, make_ready)
     sums = run(stage, progress)
     return solution_of(stage.ready, sums["tally"], int(sums["sets"][0]), METHOD)
@@ -282,9 +282,9 @@ class BestChoices:
     """The best choice of every hand: by the best suit where that decides alone, else by the kind of hand."""
 
     place_of: Any
-    """The place of each mask in order of value."""
+    """The index of each mask in order of value."""
     by_best: Any
-    """By the place of the best suit: the number of the choice, or -1 where the other suits matter."""
+    """By the index of the best suit: the number of the choice, or -1 where the other suits matter."""
     keys: Any
     """The keys of the kinds of hands whose other suits matter, sorted."""
     choices: Any

@@ -1,10 +1,9 @@
 """The subset sweep: one decision against a dealer's hidden hand, without community cards.
 
 Dealer hands are added in order of value to counters, one for every set of cards that they contain. When all hands below
-a player's hand have been added, inclusion and exclusion over the player's cards says how many of them hold none of
-these: no pair of hands is ever compared. A dealer card that is known is one more member of every set, so each kind of
-known cards is one piece of work with a smaller deck. Cards that are known only as being of certain ranks or not weigh
-the dealer's hands.
+a player's hand have been added, inclusion-exclusion over the player's cards gives the number of them that hold none of
+these cards, so no pair of hands is compared. A known dealer card is one more member of every set, so each kind of known
+cards is one piece of work with a smaller deck. Hints (whether cards are of certain ranks) weight the dealer's hands.
 """
 
 from collections import Counter
@@ -29,7 +28,7 @@ METHOD: Final = "subset sweep: every deal counted, suits that play alike counted
 
 
 Chooser = Callable[[Any, tuple[int, ...]], Any]
-"""A way to play: for hands, one in a row, and the dealer cards that are seen, the number of each hand's choice."""
+"""A policy: from hands, one per row, and the seen dealer cards, the number of each hand's choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Piece:
     """The deals in which the player knows these dealer cards, or cards that play alike."""
 
     seen: tuple[int, ...]
-    """By their places in the deck."""
+    """By their positions in the deck."""
     weight: int
     """How many sets of cards are equivalent to this one."""
 
@@ -49,19 +48,19 @@ class Done:
     tally: Any
     """Deals by class of hand, choice and result."""
     player: Any
-    """One player hand of each kind, by the places of its cards in the deck."""
+    """One player hand of each kind, by the positions of its cards in the deck."""
     chosen: tuple[Any, ...]
-    """For each thing that a hint may say, the number of the choice for each of these hands."""
+    """For each possible hint, the number of the choice for each of these hands."""
     worth: Any
     """The sum of nets over all deals, by rank of value and choice."""
     deals: Any
-    """How many deals each of these hands represents, without regard to hints."""
+    """The number of deals that each of these hands represents, without regard to hints."""
     others: tuple[Any, ...] = ()
-    """The tallies of further ways to play."""
+    """The tallies of further policies."""
     sets: int = 0
-    """The number of information sets, where hands are not told apart."""
+    """The number of information sets, for methods that do not list single hands."""
     taken: Any = None
-    """There, player hands by rank of value and best choice."""
+    """For such methods: the number of player hands by rank of value and best choice."""
 
     @property
     def information_sets(self) -> int:
@@ -97,7 +96,7 @@ class OneDecision(Protocol):
         """Every value that a player's hand without the joker can have, with one such hand."""
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
-        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
+        """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,7 @@ class Sweep:
         return {value: tuple(hand) for value, hand, place in found if place >= 0}
 
     def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
-        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
+        """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
         import numpy as np
 
         piece = self.pieces[number]
@@ -194,12 +193,12 @@ class Sweep:
         return ranks
 
     def _player_hands(self, places: Any, piece: Piece) -> tuple[Any, Any]:
-        """One player hand of each kind, and how many there are of it."""
+        """One player hand of each kind, and the number of hands of that kind."""
         seen = tuple(self.deck.cards[place] for place in piece.seen)
         return kinds_of_sets(self.deck.array()[places], sets_of(len(places), self.problem.rules.own), self.deck, seen)
 
     def _hints(self, dealer: Any, places: Any, unseen: int) -> list[Any]:
-        """For each thing that a player may know of the unseen cards, how often each dealer hand goes with it."""
+        """For each possible hint about the unseen cards, the number of ways in which each dealer hand fits it."""
         import numpy as np
 
         knowledge = self.problem.knowledge
@@ -216,7 +215,7 @@ class Sweep:
         return found
 
     def _against(self, dealer: Any, weights: Any, player: Any, offsets: Any, largest: int) -> Any:
-        """How many dealer hands go with a hint against each player hand."""
+        """The number of dealer hands that fit a hint, against each player hand."""
         import numpy as np
 
         counters = np.zeros(offsets[-1], np.int32)
@@ -226,7 +225,7 @@ class Sweep:
 
 
 def kinds_of_sets(cards: Any, sets: Any, deck: Deck, *held: tuple[int, ...]) -> tuple[Any, Any]:
-    """One set of cards of each kind under the renaming of suits that are alike, and how many there are of it."""
+    """One set of cards of each kind under permutations of equivalent suits, and the number of sets of that kind."""
     import numpy as np
 
     suits, blocks = deck.suit_blocks(*held)
@@ -318,16 +317,16 @@ class Swept:
     tally: Any
     """Deals by class of hand, choice and result with the best choices."""
     others: tuple[Any, ...]
-    """The same for further ways to play."""
+    """The same for further policies."""
     worth: Any
     """The sum of nets over all deals, by rank of value and choice."""
     information_sets: int
     taken: Any = None
-    """Where hands are not told apart: player hands by rank of value and best choice."""
+    """For methods that do not list single hands: the number of player hands by rank of value and best choice."""
 
 
 def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progress | None = None) -> Swept:
-    """Sweeps all pieces of work, with the best choices and with further ways to play."""
+    """Sweeps all pieces of work, with the best choices and with further policies."""
     import numpy as np
 
     tally = np.zeros(ready.tally_shape, np.int64)

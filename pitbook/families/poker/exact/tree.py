@@ -60,7 +60,7 @@ class Walked:
 
 
 class PaidByTable(Protocol):
-    """A game that is paid by a pay table alone, prepared by its method: what every set of known cards is worth."""
+    """A game that is paid by a pay table alone, prepared by its method: the value of every set of known cards."""
 
     @property
     def problem(self) -> Problem: ...
@@ -83,19 +83,19 @@ class PaidByTable(Protocol):
     @property
     def best(self) -> Choices: ...
     def net_of(self, hand: int, path: Path) -> Fraction:
-        """What a round comes to, by class of hand and the choices that were made."""
+        """The net result of a round, by class of hand and path of choices."""
 
     def rows(self, known: int) -> Any:
         """The distinguishable sets of a given size, one in a row."""
 
     def place(self, cards: Cards) -> int:
-        """The place of a set of cards among them."""
+        """The index of a set of cards among them."""
 
     def ways(self, known: int) -> Any:
-        """How the rest of the cards can come, one by one: one number, or one for every set of cards that are known."""
+        """The number of orders in which the rest of the cards can be dealt: one number, or one per set of cards."""
 
     def forward(self, choices: Choices | None = None) -> Walked:
-        """How often each choice is taken and each path ends with each class of hand."""
+        """The number of deals in which each choice is taken, and in which each path ends with each class of hand."""
 
     def mean_of(self, choices: Choices) -> Fraction:
         """The average net of a round in first stakes."""
@@ -133,7 +133,7 @@ class Tree:
         return lcm(*(each.denominator for each in self.units))
 
     def net_of(self, hand: int, path: Path) -> Fraction:
-        """What a round comes to, by class of hand and the choices that were made."""
+        """The net result of a round, by class of hand and path of choices."""
         stakes = put_up(self.problem.rules, path.added)
         return Fraction(-stakes) if path.folded else stakes * self.units[hand]
 
@@ -142,12 +142,12 @@ class Tree:
         return sets_of(len(self.deck.cards), known)
 
     def place(self, cards: Cards) -> int:
-        """The place of a set of cards among all of its size."""
+        """The index of a set of cards among all of its size."""
         rising = sorted(self.deck.place(card) for card in cards)
         return sum(comb(card, count) for count, card in enumerate(rising, 1))
 
     def ways(self, known: int) -> Any:
-        """How the rest of the cards can come, one by one: one number, or one for every set of cards that are known."""
+        """The number of orders in which the rest of the cards can be dealt: one number, or one per set of cards."""
         import numpy as np
 
         if not any(size > known for size in self.limits):
@@ -352,13 +352,13 @@ def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_
 
 
 def solution_of(every: Sequence[Tree], walked: Walked) -> Solution:
-    """The figures of a way to play all trees of a problem."""
+    """The figures of a policy, over all trees of a problem."""
     sets = sum(_information_sets(number, every) for number in range(len(every[0].decisions)))
     return figures_of(every[0], walked, sets, METHOD)
 
 
 def figures_of(ready: PaidByTable, walked: Walked, information_sets: int, method: str) -> Solution:
-    """The figures of a way to play."""
+    """The figures of a policy."""
     rules = ready.problem.rules
     counted = sum(walked.ends.values())
     deals = deals_of(ready)

@@ -1,4 +1,4 @@
-"""Hands that are worth as much as their best suit: how long a flush is, and the longest run in one suit.
+"""Hands that have the value of their best suit: the length of a flush, and the longest run in one suit.
 
 The ranks held of a suit are a mask as in :mod:`pitbook.hands.poker`: bit 0 a deuce, bit 12 an ace. All can be compiled.
 """

@@ -60,14 +60,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A base wager: what lies on it, and which of its outcomes each result and hand satisfy."""
+    """A base wager: its stake, and which of its outcomes each result and hand satisfy."""
 
     slug: str
     name: str
     about: str
     lines: tuple[Line, ...]
     first: int = 0
-    """What is bet before the deal, in first stakes; 0 for a wager that a choice puts up."""
+    """The bet before the deal, in first stakes; 0 for a wager that a choice puts up."""
     rides_on: str = ""
     """For a bonus that is paid on another stake and takes none of its own: the slug of that wager."""
     paid_as: str = ""
@@ -100,7 +100,7 @@ FOLD: Final = Choice("fold", folds=True, ends=True)
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """One decision, and what is turned over before it."""
+    """One decision, and the cards that are turned over before it."""
 
     name: str
     wager: str
@@ -140,7 +140,7 @@ class PokerRules:
     board: int = 0
     """Community cards."""
     suit_value: Callable[[int], int] | None = None
-    """Where a hand is worth as much as its best suit: what the ranks held of one suit are worth, given as a mask."""
+    """For a game whose hands have the value of their best suit: the value of one suit's ranks, given as a mask."""
     by_points: bool = False
     """Whether values are points, of which fewer are better, rather than poker hands."""
     qualifies: int = 0
@@ -152,7 +152,7 @@ class PokerRules:
     joker: bool = False
     seats: int = 7
     options: tuple[Option, ...] = ()
-    """Options that change what base wagers come to: their rules read them."""
+    """Options that the rules of base wagers read."""
     house_options: tuple[Option, ...] = ()
     """Other choices of the house, such as what becomes of a side bet when the player folds."""
     irregularities: tuple[Irregularity, ...] = ()

@@ -59,14 +59,14 @@ class Columns:
 
 
 class Batch:
-    """Rounds that go through the stages together; the places of cards are found once."""
+    """Rounds that go through the stages together; the indexes of sets of cards are computed once."""
 
     def __init__(self, cards: Any, columns: Columns) -> None:
         self.cards, self.columns = cards, columns
         self._places: dict[bytes, Any] = {}
 
     def places(self, at: Any) -> Any:
-        """The place of the cards in these columns among all sets of their size."""
+        """The index of the cards in these columns among all sets of their size."""
         key = at.tobytes()
         if key not in self._places:
             places = self._places[key] = np.zeros(len(self.cards), np.int32)
