@@ -164,7 +164,7 @@ class Dealer:
         supervised = SUPERVISED.search(self._now)
         if supervised is not None:
             badge = self._supervisors[supervised[1] == "record"]
-            return [(f"/api/v1/pads/{self.table}/supervised", {"key": supervised[1], **badge})]
+            return [(f"/api/v1/controllers/{self.table}/supervised", {"key": supervised[1], **badge})]
         keys = list(self._keys())
         lit = next((do for _, key, do in keys if key == "Enter"), None)
         if lit is not None:

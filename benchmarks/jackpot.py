@@ -212,11 +212,11 @@ class Asking:
 
 def _step(dana: Asking) -> tuple[int, float, float]:
     """Plays a round with one wager; returns its transaction, the time of the press and the time of the answer."""
-    dana.ask("/pads/1/presses", {"key": "sense", "seat": 1})
+    dana.ask("/controllers/1/presses", {"key": "sense", "seat": 1})
     pressed = time.monotonic()
-    told = dana.ask("/pads/1/presses", {"key": "lock"})["told"]
+    told = dana.ask("/controllers/1/presses", {"key": "lock"})["told"]
     answered = time.monotonic()
-    dana.ask("/pads/1/presses", {"key": "end"})
+    dana.ask("/controllers/1/presses", {"key": "end"})
     time.sleep(0.02)
     return int(told["transaction"]), pressed, answered
 

@@ -269,7 +269,7 @@ def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
 def waiting_controllers(days: Days) -> list[ControllerState]:
     """The controllers with a win that is keyed in, or whose key is not back at RUN yet."""
     with days.database.reading_latest() as connection:
-        rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
+        rows = connection.execute(select(schema.controllers).order_by(schema.controllers.c.table)).mappings().all()
     controllers = [ControllerState.from_dict(json.loads(row["state"])) for row in rows]
     return [controller for controller in controllers if controller.wins or controller.phase == "recorded"]
 

@@ -41,12 +41,12 @@ class DryWriter(Writer):
         """Nothing to close."""
 
     def _base(self, work: Work[T]) -> Changes:
-        books, pads, found = schema.books, schema.pads, Changes()
+        books, rows, found = schema.books, schema.controllers, Changes()
         with self._database.reading_latest() as connection:
             for row in connection.execute(select(books).where(books.c.id.in_(work.books))).mappings():
                 held = HeldBook(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
                 found.books[row["id"]] = held
-            for row in connection.execute(select(pads).where(pads.c.table.in_(work.controllers))).mappings():
+            for row in connection.execute(select(rows).where(rows.c.table.in_(work.controllers))).mappings():
                 found.controllers[row["table"]] = HeldController(
                     ControllerState.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"]), row["state"]
                 )

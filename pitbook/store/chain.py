@@ -78,11 +78,11 @@ def chained(table: str, rows: Iterable[Mapping[str, Any]], head: Head) -> tuple[
 
 def read_heads(connection: Connection) -> dict[str, Head]:
     """The head of every chain, by name."""
-    heads, pads = schema.chains, schema.pads
+    heads, controllers = schema.chains, schema.controllers
     found = {
         name: Head(*head) for name, *head in connection.execute(select(heads.c.name, heads.c.number, heads.c.hash))
     }
-    pressed = connection.execute(select(pads.c.table, pads.c.pressed, pads.c.hash))
+    pressed = connection.execute(select(controllers.c.table, controllers.c.pressed, controllers.c.hash))
     return found | {presses_chain(table): Head(*head) for table, *head in pressed}
 
 

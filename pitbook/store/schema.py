@@ -54,8 +54,8 @@ entries = Table(
     ForeignKeyConstraint(["book", "number"], ["transactions.book", "transactions.number"]),
 )
 
-pads = Table(
-    "pads",
+controllers = Table(
+    "pads",  # a stored name
     metadata,
     Column("table", String(40), primary_key=True),
     Column("state", Text, nullable=False),

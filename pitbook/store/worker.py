@@ -366,7 +366,7 @@ def _rows(written: Changes, changed: Mapping[str, HeldBook], cache: WorkerCache,
     # A book, controller or chain is new if its first transaction, press or row is among these.
     new_chains = {name for name, first in extended.items() if first == 1}
     new_books = {item.book for item in items if item.number == 1}
-    new_pads = {press["table"] for press in written.presses if press["number"] == 1}
+    new_controllers = {press["table"] for press in written.presses if press["number"] == 1}
     return Rows(
         {
             "transactions": [_row_of(item) for item in items],
@@ -374,14 +374,14 @@ def _rows(written: Changes, changed: Mapping[str, HeldBook], cache: WorkerCache,
             "books": [row for row in books if row["id"] in new_books],
             "presses": written.presses,
             "table_events": written.table_events,
-            "pads": [row for row in controllers if row["table"] in new_pads],
+            "pads": [row for row in controllers if row["table"] in new_controllers],
             "requests": requests,
             "records": records,
             "chains": [row for row in chains if row["name"] in new_chains],
         },
         {
             "books": [row for row in books if row["id"] not in new_books],
-            "pads": [row for row in controllers if row["table"] not in new_pads],
+            "pads": [row for row in controllers if row["table"] not in new_controllers],
             "chains": [row for row in chains if row["name"] not in new_chains],
         },
     )

@@ -25,15 +25,17 @@ LANES: Final = 64
 LANE_LOCKS: Final = 7022
 """The first key of the advisory locks by which servers claim lanes."""
 _BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
-_PADS: Final = 'SELECT "table", state, pressed, hash FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
+_CONTROLLERS: Final = (
+    'SELECT "table", state, pressed, hash FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
+)
 _CHAINS: Final = "SELECT name, number, hash FROM chains WHERE name = ANY(%s) ORDER BY name FOR UPDATE"
 _REQUESTS: Final = "SELECT key, what, answer FROM requests WHERE key = ANY(%s)"
 
 _UNCHANGED: Final = (
-    f"WITH held AS ({_BOOKS}), held_pads AS ({_PADS}), held_chains AS ({_CHAINS}) SELECT 1 / ("
+    f"WITH held AS ({_BOOKS}), held_controllers AS ({_CONTROLLERS}), held_chains AS ({_CHAINS}) SELECT 1 / ("
     "((SELECT count(*) FROM held JOIN json_to_recordset(%s::json) AS known (id text, number bigint, hash text) "
     "USING (id, number, hash)) = %s AND "
-    '(SELECT count(*) FROM held_pads JOIN json_to_recordset(%s::json) AS known ("table" text, pressed bigint) '
+    '(SELECT count(*) FROM held_controllers JOIN json_to_recordset(%s::json) AS known ("table" text, pressed bigint) '
     'USING ("table", pressed)) = %s AND '
     "(SELECT count(*) FROM held_chains JOIN json_to_recordset(%s::json) AS known (name text, number bigint, hash text) "
     "USING (name, number, hash)) = %s)::integer)"
@@ -127,7 +129,7 @@ class PostgresWriteConnection:
             # previous holder of the locks has committed.
             cursors = [
                 connection.execute(text, [list(wanted)], prepare=True) if wanted else None
-                for text, wanted in ((_BOOKS, books), (_PADS, tables), (_CHAINS, chains), (_REQUESTS, keys))
+                for text, wanted in ((_BOOKS, books), (_CONTROLLERS, tables), (_CHAINS, chains), (_REQUESTS, keys))
             ]
             found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in cursors]
         return Found(*found)
@@ -144,10 +146,10 @@ class PostgresWriteConnection:
 
     def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
         books = [{"id": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.books.items()]
-        pads = [{"table": table, "pressed": pressed} for table, pressed in expected.controllers.items()]
+        controllers = [{"table": table, "pressed": pressed} for table, pressed in expected.controllers.items()]
         chains = [{"name": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.chains.items()]
         arguments: list[Any] = [list(expected.books), list(expected.controllers), list(expected.chains)]
-        for versions in (books, pads, chains):
+        for versions in (books, controllers, chains):
             arguments += [_encode(versions), len(versions)]
         # A pipeline without BEGIN is one implicit transaction, committed at its end.
         with self._connected() as connection, connection.pipeline():

@@ -45,7 +45,7 @@ from pitbook.store.listening import Listening
 from pitbook.web.audit import api as api_audit
 from pitbook.web.audit import pages as pages_audit
 from pitbook.web.dealer import api as api_tables
-from pitbook.web.dealer import controllers_api as api_pads
+from pitbook.web.dealer import controllers_api as api_controllers
 from pitbook.web.dealer import pages as pages_dealer
 from pitbook.web.dealer import supervisor_api as api_supervisor
 from pitbook.web.display import pages as pages_display
@@ -91,7 +91,7 @@ SMALL: Final = 1_000
 """Responses below this many bytes are not compressed."""
 SERVED: Final = (
     api_tables,
-    api_pads,
+    api_controllers,
     api,
     api_games,
     api_sessions,

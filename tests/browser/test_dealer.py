@@ -58,7 +58,7 @@ def sign(page: Page, house: CardRoom, person: str) -> None:
 
 
 def controller(house: CardRoom, table: str) -> dict[str, Any]:
-    found: dict[str, Any] = house.get("dana", f"/pads/{table}").json()
+    found: dict[str, Any] = house.get("dana", f"/controllers/{table}").json()
     return found
 
 

@@ -128,7 +128,7 @@ def test_table_is_opened_worked_and_closed(look: PageOpener, site: Site, axe: Ax
 def test_the_console_asks_before_a_round_without_a_wager(look: PageOpener, site: Site, axe: Axe) -> None:
     page = look("/room/dealer/royal-2", "desktop", person="dana")
     expect(page.locator(".table-name")).to_contain_text("controller only")
-    before = site.house.get("dana", "/pads/royal-2").json()
+    before = site.house.get("dana", "/controllers/royal-2").json()
     page.keyboard.press("Enter")
     dialog = page.locator("dialog.asking")
     expect(dialog).to_contain_text(f"Start round {before['round']} without a progressive wager?")
@@ -136,7 +136,7 @@ def test_the_console_asks_before_a_round_without_a_wager(look: PageOpener, site:
     axe(page)
     page.keyboard.press("Enter")  # the dialog's default is to cancel
     expect(dialog).not_to_be_visible()
-    assert site.house.get("dana", "/pads/royal-2").json() == before
+    assert site.house.get("dana", "/controllers/royal-2").json() == before
     page.keyboard.press("Enter")
     dialog.get_by_role("button", name="START GAME").click()
     expect(page.locator(".keypad .key.next > span")).to_have_text("END GAME")

@@ -125,7 +125,7 @@ def test_the_console_enters_hands_at_the_showdown_and_a_supervisor_corrects_a_st
     assert "Correct the stake" in page()
     assert site.post("dana", "/tables/show-1/step").status_code != 200
     body = {"key": "correct-stake", "cents": 1_000, "why": "no pair", **site.second("sue")}
-    corrected = site.post("dana", "/pads/show-1/supervised", body)
+    corrected = site.post("dana", "/controllers/show-1/supervised", body)
     assert corrected.status_code == 200, corrected.text
     view = do("advance")
     # Seat 1 wins ante, ride and a raise of $10; seat 3 wins its ante and the $20 that it named with a pair of sevens.

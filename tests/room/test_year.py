@@ -154,12 +154,12 @@ class Batched(Jackpots):
     def __init__(self, database: Database, clock: Any) -> None:
         super().__init__(database, clock)
         self.waiting: list[Work[Any]] = []
-        self._pads: dict[str, ControllerState] = {}
+        self._controllers: dict[str, ControllerState] = {}
 
     def controller(self, table: str) -> ControllerState:
-        if table not in self._pads:
-            self._pads[table] = super().controller(table)
-        return self._pads[table]
+        if table not in self._controllers:
+            self._controllers[table] = super().controller(table)
+        return self._controllers[table]
 
     def _run(self, work: Work[T]) -> T:
         self.waiting.append(work)
@@ -436,7 +436,7 @@ def test_days_over_http_equal_the_independent_calculation(tmp_path: Path) -> Non
         sums = Sum(Terms(Fraction(5_000), Fraction(1091, 10_000), Fraction(2, 100)), Fraction(5_000))
 
         def press(who: Desk, table: str, key: str, **more: Any) -> dict[str, Any]:
-            return who.post(f"/pads/{table}/presses", {"key": key, **more})
+            return who.post(f"/controllers/{table}/presses", {"key": key, **more})
 
         def play(table: str, **wins: str) -> list[dict[str, Any]]:
             seats = sorted({*draw.sample(range(1, 8), 2), *(int(place[4:]) for place in wins)})

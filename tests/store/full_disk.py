@@ -89,7 +89,7 @@ def until_refused(own_room: CardRoom) -> tuple[dict[str, Any], Any]:
     for _ in range(MOST_ACTS):
         body = {"key": "sense", "seat": 1}
         request: dict[str, Any] = {
-            "person": "dana", "path": "/pads/1/presses", "body": body, "key": own_room.key(),
+            "person": "dana", "path": "/controllers/1/presses", "body": body, "key": own_room.key(),
         }  # fmt: skip
         answer = own_room.post(**request)
         if answer.status_code != 200:
@@ -124,7 +124,7 @@ def full(store: str, disk: Disk, turns: int) -> float:
             check(said["detail"].startswith("the store cannot be written to: "), f"refused with {said}")
             check("retry-after" in answer.headers, "nobody is told to try again")
             check(content(services.database) == before, "something half-done is left")
-            for path in ("/jackpots", "/pads/1", "/jackpots/royal"):
+            for path in ("/jackpots", "/controllers/1", "/jackpots/royal"):
                 check(own_room.get("dana", path).status_code == 200, f"{path} cannot be looked at")
             check(own_room.get("otto", "/jackpots/royal/proof").json()["holds"], "the ledger does not verify")
             ready = own_room.client.get("/ready")

@@ -138,7 +138,7 @@ class Table:
         self.diary.write("answered", step.key, step.do, dict(step.arguments), answer)
         return answer
 
-    def _pad(self) -> ControllerState:
+    def _controller(self) -> ControllerState:
         while True:
             try:
                 return self.jackpots.controller(self.table)
@@ -150,14 +150,14 @@ class Table:
 
     def play(self) -> None:
         """One round, or what is left of it."""
-        controller = self._pad()
+        controller = self._controller()
         choose = self.random.random
         if controller.phase == "betting":
             if not controller.lit:
                 for seat in self.random.sample(range(1, 6), self.random.randint(1, 3)):
                     self.press("sense", seat=seat)
             self.press("lock")
-            controller = self._pad()
+            controller = self._controller()
         if controller.phase == "playing" and not controller.wins:
             if not controller.recorded and choose() < 0.15:
                 self._step("void", table=self.table)
@@ -168,10 +168,10 @@ class Table:
                     self.press("spot", seat=controller.spot)  # off again
                 self.press("spot", seat=self.random.choice(free))
                 self.press("hand", outcome=TOP if choose() < 0.3 else QUARTER)
-                controller = self._pad()
+                controller = self._controller()
         if controller.phase == "playing" and controller.wins:
             self.press("verify", SUPERVISOR)
-            controller = self._pad()
+            controller = self._controller()
         if controller.phase == "verifying":
             paid = self.press("record", EXECUTIVE)["told"]
             # A share leaves its money on the meter, so that it can always be undone.

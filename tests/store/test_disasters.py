@@ -66,7 +66,7 @@ def test_check_detects_a_partial_operation(tmp_path: Path) -> None:
         kind.before(house, 1)
         before = content(house.server.database)
         with house.server.database.writing() as connection:
-            connection.execute(update(schema.pads).values(pressed=schema.pads.c.pressed + 1))
+            connection.execute(update(schema.controllers).values(pressed=schema.controllers.c.pressed + 1))
     with pytest.raises(AssertionError, match=r"half-done is left: .*pads"):
         check_after(store, kind, 1, before)
     with house_of(store, 1) as house:

@@ -53,9 +53,12 @@ def test_full_sqlite_store_refuses_writes(own_room: CardRoom, begins: str, ends:
     settle(own_room, begins)
     before, refused = content(database), []
     for number in range(300):  # what is left of a page is used up first
-        answer = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+        answer = own_room.post("dana", "/controllers/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
         if answer.status_code != 200:
-            refused = [answer, *(own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}) for _ in "ab")]
+            refused = [
+                answer,
+                *(own_room.post("dana", "/controllers/1/presses", {"key": "sense", "seat": 1}) for _ in "ab"),
+            ]
             break
         before = content(database)
     for answer in refused:
@@ -64,9 +67,9 @@ def test_full_sqlite_store_refuses_writes(own_room: CardRoom, begins: str, ends:
     assert len(refused) == 3
     assert content(database) == before
     assert own_room.client.get("/ready").status_code == 503
-    assert own_room.get("dana", "/pads/1").status_code == 200
+    assert own_room.get("dana", "/controllers/1").status_code == 200
     settle(own_room, ends)
-    again = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+    again = own_room.post("dana", "/controllers/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
     assert again.status_code == 200
     assert own_room.get("otto", "/jackpots/royal/proof").json()["holds"]
 
@@ -90,16 +93,16 @@ def test_read_only_postgresql_refuses_writes(postgres_store: str) -> None:
         own_room.sign_in("dana")
         try:
             set_all("on")
-            answer = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+            answer = own_room.post("dana", "/controllers/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
             signed = own_room.client.post("/api/v1/sign-in", json=own_room.second("dana"))
             for each in (answer, signed):
                 assert (each.status_code, each.json()["title"]) == (503, "The store cannot be written to")
                 assert "read-only transaction" in each.json()["detail"]
-            assert own_room.get("dana", "/pads/1").json()["lit"] == []
+            assert own_room.get("dana", "/controllers/1").json()["lit"] == []
             assert "read-only" in own_room.client.get("/ready").json()["why"]
         finally:
             set_all("off")
-        again = own_room.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+        again = own_room.post("dana", "/controllers/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
         assert again.json()["lit"] == [1]
 
 

@@ -41,7 +41,9 @@ def test_earlier_store_verifies_and_continues(kind: str, revision: str, tmp_path
     made = Room(empty, LATER)
     with made.database.reading_snapshot() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
-        table = str(connection.execute(select(schema.pads.c.table).order_by(schema.pads.c.table.desc())).scalar())
+        table = str(
+            connection.execute(select(schema.controllers.c.table).order_by(schema.controllers.c.table.desc())).scalar()
+        )
     proof = prove_store(made.database)
     assert proof.fault == ""
     assert len(proof.chains) > 4

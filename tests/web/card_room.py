@@ -103,7 +103,7 @@ class CardRoom:
         """Presses a key of a controller, whose table is opened where the room has no configuration to open it from."""
         if hasattr(self.client, "app"):
             self.open_tables()
-        return self.post(person, f"/pads/{table}/presses", {"key": button, **more})
+        return self.post(person, f"/controllers/{table}/presses", {"key": button, **more})
 
 
 @cache

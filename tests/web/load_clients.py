@@ -105,11 +105,11 @@ class Remote:
         """Each badge is used by one client at a time."""
 
     def controller(self, table: str) -> ControllerState:
-        return ControllerState.from_dict(self.client.ask("GET", f"/pads/{table}", person="dana"))
+        return ControllerState.from_dict(self.client.ask("GET", f"/controllers/{table}", person="dana"))
 
     def press(self, table: str, button: str, person: Person, request: str, **more: Any) -> dict[str, Any]:
         found: dict[str, Any] = self.client.ask(
-            "POST", f"/pads/{table}/presses", {"key": button, **more}, person.id, request
+            "POST", f"/controllers/{table}/presses", {"key": button, **more}, person.id, request
         )
         return found
 

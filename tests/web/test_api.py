@@ -44,14 +44,14 @@ def refused(answer: Any, status: int, words: str = "") -> None:
 
 def refuse_all_but(own_room: CardRoom, *allowed: str) -> None:
     """Every other key, by anybody, changes nothing and says what comes next."""
-    before = own_room.get("dana", "/pads/1").json()
+    before = own_room.get("dana", "/controllers/1").json()
     for button in KEYS:
         if button not in allowed:
             for person in ("dana", "sue", "eve"):
                 answer = own_room.press(person, button, seat=2, outcome=QUARTER)
                 assert answer.status_code in (400, 403, 409), (button, person, answer.text)
                 assert answer.headers["content-type"] == "application/problem+json"
-    assert own_room.get("dana", "/pads/1").json() == before
+    assert own_room.get("dana", "/controllers/1").json() == before
 
 
 def shown(own_room: CardRoom) -> int:
@@ -122,7 +122,7 @@ def test_the_card_procedure_step_by_step(own_room: CardRoom) -> None:
     assert (told["prize_cents"], told["after_cents"]) == (500_021, 500_004)
     refused(own_room.press("sue", "run"), 400, "no key")
     own_room.press("dana", "end")
-    assert own_room.get("dana", "/pads/1").json()["phase"] == "betting"
+    assert own_room.get("dana", "/controllers/1").json()["phase"] == "betting"
     assert own_room.get("dana", "/jackpots/royal").json()["pools_micros"]["displayed"] == 5_000_048_200
 
 
@@ -132,7 +132,7 @@ def test_a_linked_table_steps_the_same_meter(own_room: CardRoom) -> None:
         own_room.press("dana", "sense", table, seat=3)
         own_room.press("dana", "lock", table)
     assert shown(own_room) == 500_021
-    assert own_room.get("dana", "/pads/2").json()["shown_cents"] == 500_021
+    assert own_room.get("dana", "/controllers/2").json()["shown_cents"] == 500_021
 
 
 def test_dealer_of_the_round_cannot_verify(own_room: CardRoom) -> None:
@@ -230,10 +230,10 @@ def test_a_void_gives_the_wagers_back(own_room: CardRoom) -> None:
     refused(own_room.post("dana", "/floor/tables/1/voids", asked), 403)
     alone = asked | {"second": own_room.second("sue")}
     refused(own_room.post("sue", "/floor/tables/1/voids", alone), 403, "two different")
-    assert own_room.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}).status_code == 404
+    assert own_room.post("sue", "/controllers/1/voids", {"why": "misdeal", "document": "D-2"}).status_code == 404
     assert own_room.post("sue", "/floor/tables/1/voids", asked).status_code == 200
     assert shown(own_room) == 500_000
-    assert own_room.get("dana", "/pads/1").json()["round"] == 2
+    assert own_room.get("dana", "/controllers/1").json()["round"] == 2
 
 
 def test_a_jackpot_is_suspended_retired_and_distributed(own_room: CardRoom) -> None:
@@ -276,14 +276,18 @@ def test_the_same_key_gives_the_same_answer(own_room: CardRoom) -> None:
     own_room.open()
     own_room.press("dana", "sense", seat=1)
     body = {"key": "lock"}
-    first = own_room.post("dana", "/pads/1/presses", body, "once-only")
-    again = own_room.post("dana", "/pads/1/presses", body, "once-only")
+    first = own_room.post("dana", "/controllers/1/presses", body, "once-only")
+    again = own_room.post("dana", "/controllers/1/presses", body, "once-only")
     assert (first.status_code, first.json()) == (200, again.json())
-    refused(own_room.post("dana", "/pads/1/presses", {"key": "end"}, "once-only"), 400, "used for something else")
-    refused(own_room.post("dana", "/pads/2/presses", body, "once-only"), 400, "used for something else")
-    refused(own_room.post("dana", "/pads/1/presses", {"key": "lock", "seat": 3}, "once-only"), 400, "something else")
+    refused(
+        own_room.post("dana", "/controllers/1/presses", {"key": "end"}, "once-only"), 400, "used for something else"
+    )
+    refused(own_room.post("dana", "/controllers/2/presses", body, "once-only"), 400, "used for something else")
+    refused(
+        own_room.post("dana", "/controllers/1/presses", {"key": "lock", "seat": 3}, "once-only"), 400, "something else"
+    )
     # Keys are each person's own.
-    assert own_room.post("dirk", "/pads/1/presses", {"key": "end"}, "once-only").status_code == 200
+    assert own_room.post("dirk", "/controllers/1/presses", {"key": "end"}, "once-only").status_code == 200
     assert shown(own_room) == 500_010
 
 
@@ -292,7 +296,10 @@ def test_many_at_once_with_the_same_key_are_done_once(own_room: CardRoom) -> Non
     own_room.open()
     own_room.press("dana", "sense", seat=1)
     with ThreadPoolExecutor(8) as pool:
-        asked = [pool.submit(own_room.post, "dana", "/pads/1/presses", {"key": "lock"}, "once-only") for _ in range(16)]
+        asked = [
+            pool.submit(own_room.post, "dana", "/controllers/1/presses", {"key": "lock"}, "once-only")
+            for _ in range(16)
+        ]
         answers = [each.result() for each in asked]
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
@@ -303,24 +310,26 @@ def test_fixed_pays_come_from_the_tray(own_room: CardRoom) -> None:
     own_room.open()
     own_room.press("dana", "sense", seat=1)
     refused(
-        own_room.post("dana", "/pads/1/fixed-pays", {"seat": 1, "outcome": "royal_match"}), 400, "no progressive wager"
+        own_room.post("dana", "/controllers/1/fixed-pays", {"seat": 1, "outcome": "royal_match"}),
+        400,
+        "no progressive wager",
     )
     own_room.press("dana", "lock")
     lines = {"seat": 1, "outcome": "royal_match"}
-    refused(own_room.post("dana", "/pads/1/fixed-pays", lines | {"seat": 2}), 400)
-    refused(own_room.post("dana", "/pads/1/fixed-pays", lines | {"outcome": QUARTER}), 400, "no fixed pay")
-    paid = own_room.post("dana", "/pads/1/fixed-pays", lines).json()
+    refused(own_room.post("dana", "/controllers/1/fixed-pays", lines | {"seat": 2}), 400)
+    refused(own_room.post("dana", "/controllers/1/fixed-pays", lines | {"outcome": QUARTER}), 400, "no fixed pay")
+    paid = own_room.post("dana", "/controllers/1/fixed-pays", lines).json()
     assert paid["before_cents"] == paid["after_cents"] == 500_010
-    refused(own_room.post("dana", "/pads/1/fixed-pays", lines), 400, "a hand wins once")
+    refused(own_room.post("dana", "/controllers/1/fixed-pays", lines), 400, "a hand wins once")
     assert shown(own_room) == 500_010
 
 
-READS = ("/jackpots", "/jackpots/royal", "/pads/1")
+READS = ("/jackpots", "/jackpots/royal", "/controllers/1")
 LEDGER = ("/jackpots/royal/transactions", "/jackpots/royal/proof")
 WRITES = (
     ("/jackpots", {"eve", "ada"}),
-    ("/pads/1/presses", {"dana", "dirk", "sue", "eve"}),
-    ("/pads/1/fixed-pays", {"dana", "dirk", "sue", "eve"}),
+    ("/controllers/1/presses", {"dana", "dirk", "sue", "eve"}),
+    ("/controllers/1/fixed-pays", {"dana", "dirk", "sue", "eve"}),
     ("/floor/tables/1/voids", {"sue", "eve"}),
     ("/jackpots/royal/back-outs", {"eve", "ann"}),
     ("/jackpots/royal/adjustments", {"eve", "ann"}),
@@ -337,8 +346,8 @@ def bodies(shared_room: CardRoom) -> dict[str, Any]:
     papers = shared_room.papers("ann")
     return {
         "/jackpots": {"id": "royal", **game, "terms": terms, "tables": []},
-        "/pads/1/presses": {"key": "spot"},
-        "/pads/1/fixed-pays": {"seat": 1, "outcome": "x"},
+        "/controllers/1/presses": {"key": "spot"},
+        "/controllers/1/fixed-pays": {"seat": 1, "outcome": "x"},
         "/floor/tables/1/voids": shared_room.papers("dirk") | {"reason": "misdeal"},
         "/jackpots/royal/back-outs": {"award": 1, **papers},
         "/jackpots/royal/adjustments": {"pool": "reserve", "micros": 1, "reason": "x", **papers},

@@ -29,7 +29,7 @@ def test_the_gate_holds_over_http(own_room: CardRoom) -> None:
     refused(own_room.open("another"), 404, "has no jackpot")
     refused(own_room.post("dana", "/jackpots/royal/opening"), 403, "may not open a jackpot")
     assert own_room.post("eve", "/jackpots/royal/opening").json()["shown_cents"] == 500_000
-    assert own_room.get("eve", "/pads/royal-2").json()["seats"] == 6
+    assert own_room.get("eve", "/controllers/royal-2").json()["seats"] == 6
     terms = {"terms": {"seed": "$5,000", "contribution": "10.91%", "reserve": "3%"}, "when": "now"}
     refused(
         own_room.post("eve", "/jackpots/royal/terms", terms | own_room.papers("ann")), 409, "keep a new version first"

@@ -64,7 +64,7 @@ def console(room: CardRoom, table: str = "royal-1") -> Console:
 
 def press(room: CardRoom, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
     body = {"key": key, "badge": room.badges[person], "pin": PIN, **said}
-    return room.post("dana", f"/pads/{table}/supervised", body)
+    return room.post("dana", f"/controllers/{table}/supervised", body)
 
 
 def keyed_in(room: CardRoom, *seats: int) -> None:
@@ -230,7 +230,7 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
         (item["seat"], item["net"], item["pushed_out"], item["taken"]) for item in settled if item["wager"] != "base"
     ]
     assert paid == [(3, -100, 0, True), (1, 600, 700, True)]
-    by_hand = room.post("dana", "/pads/royal-1/fixed-pays", {"seat": 3, "outcome": "royal_match"})
+    by_hand = room.post("dana", "/controllers/royal-1/fixed-pays", {"seat": 3, "outcome": "royal_match"})
     assert by_hand.json()["detail"].startswith("table royal-1 keeps the cards: a fixed pay is recorded when")
     ledger = room.get("ann", "/jackpots/royal/transactions").json()
     (noted,) = [item for item in ledger if item["kind"] == "fixed-pay"]
@@ -332,8 +332,8 @@ def test_the_same_press_again_counts_once(room: CardRoom) -> None:
     keyed_in(room, 2, 5)
     press(room, "sue", "verify")
     body = {"key": "record", "badge": room.badges["sue"], "pin": PIN}
-    first = room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same")
-    assert room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same").json() == first.json()
+    first = room.post("dana", "/controllers/royal-2/supervised", body, "one-and-the-same")
+    assert room.post("dana", "/controllers/royal-2/supervised", body, "one-and-the-same").json() == first.json()
     shown = console(room, "royal-2")
     assert shown.controller is not None
     assert len(shown.controller["recorded"]) == 1
@@ -342,13 +342,13 @@ def test_the_same_press_again_counts_once(room: CardRoom) -> None:
 def test_people_who_cannot_be_the_second_person(room: CardRoom) -> None:
     keyed_in(room, 2)
     body = {"key": "verify", "badge": room.badges["sue"], "pin": "9999"}
-    assert room.post("dana", "/pads/royal-2/supervised", body).status_code == 403
-    assert room.post("otto", "/pads/royal-2/supervised", {**body, "pin": PIN}).status_code == 403
-    assert room.client.post("/api/v1/pads/royal-2/supervised", json=body).status_code == 401
+    assert room.post("dana", "/controllers/royal-2/supervised", body).status_code == 403
+    assert room.post("otto", "/controllers/royal-2/supervised", {**body, "pin": PIN}).status_code == 403
+    assert room.client.post("/api/v1/controllers/royal-2/supervised", json=body).status_code == 401
     for nasty in NASTY:
         said = {**body, "key": nasty, "pin": PIN}
         answer = room.client.post(
-            "/api/v1/pads/royal-2/supervised",
+            "/api/v1/controllers/royal-2/supervised",
             content=json.dumps(said).encode("utf-8", "surrogatepass"),
             headers=room.headers("dana") | {"Content-Type": "application/json"},
         )
@@ -363,7 +363,7 @@ def test_void_needs_reason_and_document(room: CardRoom) -> None:
     assert press(room, "sue", "void").status_code == 400
     assert press(room, "sue", "void", **said | {"reason": "whim"}).status_code == 400
     assert press(room, "dana", "void", **said).status_code == 403
-    alone = room.post("sue", "/pads/royal-2/supervised", {"key": "void", **room.second("sue"), **said})
+    alone = room.post("sue", "/controllers/royal-2/supervised", {"key": "void", **room.second("sue"), **said})
     assert (alone.status_code, alone.json()["detail"][:30]) == (409, "this needs two different peopl")
     assert press(room, "sue", "void", **said).json() == {"voided": "royal-2", "by": "Sue", "record": 1}
     (act,) = room.client.app.state.services.by_hand.records()  # type: ignore[attr-defined]

@@ -40,8 +40,8 @@ def requests(own_room: CardRoom) -> dict[str, Any]:
         "/sign-in": own_room.second("dana"),
         "/people": {"id": "nina", "name": "Nina", "roles": ["dealer", "auditor"], "pin": "8214"},
         "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", "order": "1, 2", **game}]},
-        "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x"},
-        "/pads/1/fixed-pays": {"seat": 9, "outcome": "x"},
+        "/controllers/1/presses": {"key": "spot", "seat": 9, "outcome": "x"},
+        "/controllers/1/fixed-pays": {"seat": 9, "outcome": "x"},
         "/floor/tables/1/voids": own_room.papers("dirk") | {"reason": "whim"},
         "/jackpots/royal/back-outs": {"award": 999, **papers},
         "/jackpots/royal/adjustments": {"pool": "displayed", "micros": -1, "reason": "whim", **papers},
@@ -93,7 +93,7 @@ def spoil_every_field(own_room: CardRoom, values: int) -> None:
     before = own_room.get("eve", "/jackpots/royal").json()
     chance = random.Random(5)
     for path, body in requests(own_room).items():
-        person = "ada" if path == "/people" else "sue" if path.startswith("/pads") else "eve"
+        person = "ada" if path == "/people" else "sue" if path.startswith("/controllers") else "eve"
         for place in places(body):
             for value in chance.sample(VALUES, values):
                 no_fault(send(own_room, person, path, changed(body, place, value)))
@@ -115,7 +115,7 @@ def test_hostile_text_in_the_path(own_room: CardRoom) -> None:
     texts = [text for text in NASTY if text not in ("", ".")]
     for place, text in enumerate(texts):
         name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
-        paths = (f"/jackpots/{name}", f"/pads/{name}", f"/displays/{name}", f"/jackpots/{name}/proof")
+        paths = (f"/jackpots/{name}", f"/controllers/{name}", f"/displays/{name}", f"/jackpots/{name}/proof")
         answer = own_room.get("eve", paths[place % len(paths)])
         no_fault(answer)
         assert answer.status_code in (401, 404, 405, 422), (short(text), answer.text)
@@ -129,7 +129,7 @@ def test_all_hostile_texts_in_every_path(own_room: CardRoom) -> None:
         if text in ("", "."):
             continue
         name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
-        for path in (f"/jackpots/{name}", f"/pads/{name}", f"/displays/{name}", f"/jackpots/{name}/proof"):
+        for path in (f"/jackpots/{name}", f"/controllers/{name}", f"/displays/{name}", f"/jackpots/{name}/proof"):
             answer = own_room.get("eve", path)
             no_fault(answer)
             assert answer.status_code in (401, 404, 405, 422), (short(text), answer.text)
@@ -144,7 +144,7 @@ def test_all_hostile_texts_in_every_path(own_room: CardRoom) -> None:
 )  # fmt: skip
 def test_bodies_that_are_no_request(at_the_door: CardRoom, content: bytes) -> None:
     headers = at_the_door.headers("dana") | {"Content-Type": "application/json"}
-    answer = at_the_door.client.post("/api/v1/pads/1/presses", content=content, headers=headers)
+    answer = at_the_door.client.post("/api/v1/controllers/1/presses", content=content, headers=headers)
     no_fault(answer)
     assert answer.status_code in (400, 422)
 
@@ -155,14 +155,14 @@ def test_a_body_without_end_is_cut_off(at_the_door: CardRoom) -> None:
             yield b" " * 10_000
 
     headers = at_the_door.headers("dana") | {"Content-Type": "application/json"}
-    answer = at_the_door.client.post("/api/v1/pads/1/presses", content=endless(), headers=headers)
+    answer = at_the_door.client.post("/api/v1/controllers/1/presses", content=endless(), headers=headers)
     no_fault(answer)
     assert answer.status_code == 413
 
 
 def test_a_body_that_says_that_it_is_too_long_is_not_waited_for(at_the_door: CardRoom) -> None:
     headers = {"Content-Length": "9" * 30}
-    answer = at_the_door.client.post("/api/v1/pads/1/presses", content=b"a", headers=headers)
+    answer = at_the_door.client.post("/api/v1/controllers/1/presses", content=b"a", headers=headers)
     assert (answer.status_code, answer.json()["title"]) == (413, "Too long")
 
 

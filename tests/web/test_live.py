@@ -165,9 +165,9 @@ def open_royal(server: Served, store: str) -> None:
 
 def step(server: Served, table: str, token: str) -> int:
     """A round with one wager; returns the displayed amount."""
-    server.ask(f"/pads/{table}/presses", {"key": "sense", "seat": 1}, token)
-    shown = int(server.ask(f"/pads/{table}/presses", {"key": "lock"}, token)["shown_cents"])
-    server.ask(f"/pads/{table}/presses", {"key": "end"}, token)
+    server.ask(f"/controllers/{table}/presses", {"key": "sense", "seat": 1}, token)
+    shown = int(server.ask(f"/controllers/{table}/presses", {"key": "lock"}, token)["shown_cents"])
+    server.ask(f"/controllers/{table}/presses", {"key": "end"}, token)
     return shown
 
 

@@ -45,12 +45,12 @@ def test_metrics_count_requests(own_room: CardRoom) -> None:
     own_room.press("dana", "lock")
     own_room.press("dana", "lock")  # out of turn
     text = own_room.client.get("/metrics").text
-    pressed = 'pitbook_requests_total{method="POST",route="/api/v1/pads/{table}/presses",status="%d"}'
+    pressed = 'pitbook_requests_total{method="POST",route="/api/v1/controllers/{table}/presses",status="%d"}'
     assert figure(text, pressed % 200) == 3
     assert figure(text, pressed % 400) == 1
     assert figure(text, 'pitbook_transactions_total{kind="coin-in"}') == 1
     assert figure(text, 'pitbook_jackpot_shown_dollars{jackpot="royal"}') == 5000.21
-    assert figure(text, 'pitbook_request_seconds_count{route="/api/v1/pads/{table}/presses"}') == 4
+    assert figure(text, 'pitbook_request_seconds_count{route="/api/v1/controllers/{table}/presses"}') == 4
     assert figure(text, "pitbook_faults_total") == 0
 
 
@@ -59,7 +59,7 @@ def test_metrics_are_served_locally_only(own_room: CardRoom) -> None:
 
 
 def test_metrics_use_route_templates_not_paths(own_room: CardRoom) -> None:
-    for path in ("/secret-12345", "/api/v1/pads/secret-12345", "/api/v1/jackpots?token=secret-12345"):
+    for path in ("/secret-12345", "/api/v1/controllers/secret-12345", "/api/v1/jackpots?token=secret-12345"):
         own_room.client.get(path)
     assert "secret-12345" not in own_room.client.get("/metrics").text
 
@@ -76,7 +76,7 @@ def test_the_log_is_lines_of_json_without_personal_data(own_room: CardRoom, caps
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [(line["route"], line["status"]) for line in lines] == [
         ("/api/v1/sign-in", 403),
-        ("/api/v1/pads/{table}/presses", 200),
+        ("/api/v1/controllers/{table}/presses", 200),
     ]
     assert {"event", "level", "timestamp", "request", "milliseconds"} <= set(lines[0])
     assert not any(secret in str(lines) for secret in (own_room.badges["dana"], "dana", "Dana", "0000"))

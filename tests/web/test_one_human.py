@@ -96,21 +96,24 @@ def every_way(room: CardRoom, human: str, kind: str, step: str) -> list[Any]:
         room.post(human, f"/floor/tables/{kind}/wins", {"step": step}),
         room.post(human, f"/floor/tables/{kind}/wins", {"step": step, **badge}),
         room.post("sue", f"/floor/tables/{kind}/wins", {"step": step, **badge}),
-        room.post("dana", f"/pads/{kind}/supervised", {"key": step, **badge}),
-        room.post(human, f"/pads/{kind}/supervised", {"key": step, **badge}),
+        room.post("dana", f"/controllers/{kind}/supervised", {"key": step, **badge}),
+        room.post(human, f"/controllers/{kind}/supervised", {"key": step, **badge}),
     ]
     room.sign_in(human)  # a new session is the same person
     return [*answers, room.press(human, step, kind)]
 
 
 def refused(room: CardRoom, human: str, kind: str, step: str, words: str) -> None:
-    before = room.get("eve", f"/pads/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json()
+    before = room.get("eve", f"/controllers/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json()
     for answer in every_way(room, human, kind, step):
         if human in VERIFY:
             assert (answer.status_code, words in answer.text) == (409, True), answer.text
         else:  # a person without the duty gets that reason
             assert answer.status_code in (403, 409), answer.text
-    assert before == (room.get("eve", f"/pads/{kind}").json(), room.get("eve", f"/jackpots/{kind}/transactions").json())
+    assert before == (
+        room.get("eve", f"/controllers/{kind}").json(),
+        room.get("eve", f"/jackpots/{kind}/transactions").json(),
+    )
 
 
 def finish(room: CardRoom, kind: str) -> None:
@@ -163,7 +166,7 @@ def test_one_human_is_not_their_own_second_person(room: CardRoom) -> None:
     for path, body in (
         ("/floor/tables/card/voids", papers | {"reason": "misdeal"}),
         (
-            "/pads/card/supervised",
+            "/controllers/card/supervised",
             {"key": "void", "reason": "misdeal", "why": "a", "document": "b"} | room.second(MOST),
         ),
         ("/floor/jackpots/card/back-outs", papers | {"award": award}),
@@ -225,11 +228,11 @@ def test_a_prize_that_was_backed_out_is_not_paid(room: CardRoom) -> None:
 def test_the_display_falls_at_run_and_not_at_j_pot(room: CardRoom) -> None:
     """Letter 003, keyed sheet, rule 9f, as the displays, the controller and the floor show it."""
     key_in(room, "keyed", "double_royal_match", "dana", "dirk")
-    before = room.get("dana", "/pads/keyed").json()["shown_cents"]
+    before = room.get("dana", "/controllers/keyed").json()["shown_cents"]
     done(room.press("sue", "verify", "keyed"))
     prize = done(room.press("sue", "record", "keyed"))["told"]["prize_cents"]
     assert prize == before // 4
-    controller = room.get("dana", "/pads/keyed").json()
+    controller = room.get("dana", "/controllers/keyed").json()
     assert (controller["phase"], controller["shown_cents"], controller["available_cents"]) == (
         "recorded",
         before,
@@ -237,5 +240,5 @@ def test_the_display_falls_at_run_and_not_at_j_pot(room: CardRoom) -> None:
     )
     assert {each["id"]: each["shown_cents"] for each in room.get("dana", "/jackpots").json()}["keyed"] == before
     done(room.press("sue", "run", "keyed"))
-    assert room.get("dana", "/pads/keyed").json()["shown_cents"] == before - prize
+    assert room.get("dana", "/controllers/keyed").json()["shown_cents"] == before - prize
     done(room.press("dana", "end", "keyed"))

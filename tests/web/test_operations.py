@@ -143,7 +143,7 @@ def test_every_route_that_an_alert_looks_at_is_there(room: CardRoom) -> None:
     paths = [way.path for way in ways(app) if way.method == "POST"]
     patterns = [each for rule in rules().values() for each in re.findall(r'route=~"([^"]+)"', rule["expr"])]
     found = [path for path in paths if any(re.fullmatch(pattern, path) for pattern in patterns)]
-    assert {"/api/v1/tables/{table}/bets", "/api/v1/pads/{table}/presses"} <= set(found)
+    assert {"/api/v1/tables/{table}/bets", "/api/v1/controllers/{table}/presses"} <= set(found)
     assert {"/api/v1/sign-in", "/room/sign-in"} <= set(found)
 
 

@@ -120,7 +120,7 @@ class Table:
 
     def supervise(self, key: str, **said: Any) -> None:
         body = {"key": key, "badge": self.room.badges["sue"], "pin": PIN, **said}
-        answer = self.room.post("dana", f"/pads/{self.slug}/supervised", body)
+        answer = self.room.post("dana", f"/controllers/{self.slug}/supervised", body)
         assert answer.status_code == 200, answer.text
 
     def void(self, reason: str) -> None:

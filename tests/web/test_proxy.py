@@ -167,7 +167,7 @@ def test_a_room_behind_a_proxy_with_tls(proxy: str, tmp_path: Path) -> None:
 
         _hears_the_meter(dealer)
 
-        assert dealer.ask("POST", "/api/v1/pads/royal-1/presses", {"key": "x" * 70_000})[0] == 413
+        assert dealer.ask("POST", "/api/v1/controllers/royal-1/presses", {"key": "x" * 70_000})[0] == 413
         assert dealer.ask("GET", "/metrics")[0] == 403
 
         with closing(HTTPConnection("127.0.0.1", ports[0], timeout=PATIENCE)) as plain:
@@ -183,7 +183,7 @@ def _hears_the_meter(dealer: Visitor) -> None:
     assert (stream.status, stream.getheader("content-type")) == (200, "text/event-stream; charset=utf-8")
     first = _heard_at_once(stream)
     for key, more in (("sense", {"seat": 1}), ("lock", {})):
-        status, said = dealer.ask("POST", "/api/v1/pads/royal-1/presses", {"key": key, **more})
+        status, said = dealer.ask("POST", "/api/v1/controllers/royal-1/presses", {"key": key, **more})
         assert status == 200, said
     assert first < _heard_at_once(stream)
     live = dealer.open("GET", "/room/dealer/royal-1/live")

@@ -21,7 +21,7 @@ from pitbook.web.office.jackpots_api import Asked
 from tests.web.card_room import ROLES, CardRoom, card_room
 from tests.web.schema_examples import example_of
 
-PRESS = "/api/v1/pads/royal-1/presses"
+PRESS = "/api/v1/controllers/royal-1/presses"
 
 
 @pytest.fixture(scope="module")

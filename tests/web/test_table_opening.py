@@ -29,7 +29,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 
 
 def controller(room: CardRoom, table: str = "royal-1") -> dict[str, Any]:
-    found: dict[str, Any] = room.get("dana", f"/pads/{table}").json()
+    found: dict[str, Any] = room.get("dana", f"/controllers/{table}").json()
     return found
 
 
@@ -63,11 +63,11 @@ def pressed(room: CardRoom, table: str) -> list[tuple[int, str]]:
     """Every way in which a key of a controller is pressed: refusals."""
     badge = {"badge": room.badges["sue"], "pin": PIN}
     keys = [{"key": key, "seat": 1, "outcome": QUARTER} for key in ("sense", "lock", "spot", "hand", "end")]
-    asked: list[tuple[str, str, Any]] = [("dana", f"/pads/{table}/presses", said) for said in keys]
-    asked += [("sue", f"/pads/{table}/presses", {"key": key}) for key in ("verify", "record", "reject", "run")]
-    asked += [("dana", f"/pads/{table}/supervised", {"key": "verify", **badge})]
+    asked: list[tuple[str, str, Any]] = [("dana", f"/controllers/{table}/presses", said) for said in keys]
+    asked += [("sue", f"/controllers/{table}/presses", {"key": key}) for key in ("verify", "record", "reject", "run")]
+    asked += [("dana", f"/controllers/{table}/supervised", {"key": "verify", **badge})]
     asked += [("sue", f"/floor/tables/{table}/wins", {"step": "verify"})]
-    asked += [("dana", f"/pads/{table}/fixed-pays", {"seat": 1, "outcome": "royal_match"})]
+    asked += [("dana", f"/controllers/{table}/fixed-pays", {"seat": 1, "outcome": "royal_match"})]
     return [refused(room, person, path, body) for person, path, body in asked]
 
 
@@ -86,9 +86,9 @@ def test_no_key_is_pressed_at_a_table_that_was_never_opened_or_is_closed(room: C
 def test_a_request_that_was_done_gets_its_answer_after_the_table_closed(room: CardRoom) -> None:
     do(room, "sue", "/tables/royal-1/open", ALONE)
     said = {"key": "sense", "seat": 1}
-    first = do(room, "dana", "/pads/royal-1/presses", said, "only-once")
+    first = do(room, "dana", "/controllers/royal-1/presses", said, "only-once")
     do(room, "sue", "/tables/royal-1/close", {"why": "end of shift"})
-    assert do(room, "dana", "/pads/royal-1/presses", said, "only-once") == first
+    assert do(room, "dana", "/controllers/royal-1/presses", said, "only-once") == first
 
 
 def test_opening_a_table_needs_its_inspection_and_records_the_checklist(room: CardRoom) -> None:
@@ -123,7 +123,7 @@ def test_a_table_that_is_open_for_its_controller_only_keeps_no_seats(room: CardR
 def test_a_table_that_keeps_seats_takes_wagers_only_at_them(room: CardRoom) -> None:
     do(room, "sue", "/tables/royal-1/open", {"checked": True})
     for said in ({"key": "sense", "seat": 1}, {"key": "lock", "without_wagers": True}):
-        assert "keeps the bets of its seats" in refused(room, "dana", "/pads/royal-1/presses", said)[1]
+        assert "keeps the bets of its seats" in refused(room, "dana", "/controllers/royal-1/presses", said)[1]
 
 
 def test_a_controller_that_was_left_in_a_round_is_worked_to_its_end(room: CardRoom) -> None:
@@ -178,7 +178,7 @@ def test_the_console_of_a_closed_table_offers_nothing_but_opening(room: CardRoom
 
 def test_starting_without_a_wager_is_confirmed_first(room: CardRoom) -> None:
     do(room, "sue", "/tables/royal-2/open", ALONE)
-    status, words = refused(room, "dana", "/pads/royal-2/presses", {"key": "lock"})
+    status, words = refused(room, "dana", "/controllers/royal-2/presses", {"key": "lock"})
     assert status == 400
     assert words.startswith("no sensor has a wager on it: START GAME would use up round 1 without one")
     assert controller(room, "royal-2")["round"] == 1

@@ -84,7 +84,7 @@ def test_player_cookie_gives_no_access_to_the_room(shared_room: CardRoom) -> Non
     visitor = screen(shared_room)
     table = visitor.post("/api/v1/play/tables", json={"game": "royal-match-21"}).json()["table"]
     assert visitor.post(f"/api/v1/play/tables/{table}/seat", json={"player": "Pat"}).status_code == 200
-    for path in ("/tables", "/pads/royal-1", "/alerts", "/session", f"/tables/{table}", f"/tables/play:{table}"):
+    for path in ("/tables", "/controllers/royal-1", "/alerts", "/session", f"/tables/{table}", f"/tables/play:{table}"):
         assert visitor.get(f"/api/v1{path}").status_code == 401, path
     assert visitor.post(f"/api/v1/tables/{table}/seat", json={}).status_code == 401
 

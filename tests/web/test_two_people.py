@@ -46,7 +46,7 @@ def press(room: CardRoom, person: str, key: str, **more: Any) -> Any:
     opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
     if not opened[PAD]:
         do(room, "sue", f"/tables/{PAD}/open", {"checked": True, "controller_only": True})
-    return do(room, person, f"/pads/{PAD}/presses", {"key": key, **more})
+    return do(room, person, f"/controllers/{PAD}/presses", {"key": key, **more})
 
 
 # -- the acts, each up to where it waits for somebody else -------------------------------------------------------------
@@ -76,7 +76,7 @@ def prize_is_recorded(room: CardRoom) -> dict[str, Any]:
 def win_was_missed(room: CardRoom) -> dict[str, Any]:
     """A round of Dana's is over, and its winning hand was not keyed in."""
     round_begins(room)
-    played = room.get("dana", f"/pads/{PAD}").json()["round"]
+    played = room.get("dana", f"/controllers/{PAD}").json()["round"]
     press(room, "dana", "end")
     hand = {"table": PAD, "round": played, "seat": 1, "outcome": QUARTER}
     return {**hand, "evidence": "camera 4, 21:40", **PAPERS}
@@ -113,7 +113,9 @@ ACTS: Final = {
     "/api/v1/floor/tables/{table}/corrections": Act("sue", "dirk", "ann", payment_is_made),
     "/api/v1/floor/tables/{table}/voids": Act("sue", "dana", "ann", round_begins),
     "/api/v1/floor/tables/{table}/wins": Act("sue", "eve", "dirk", lambda room: hand_is_keyed(room, "sue")),
-    "/api/v1/pads/{table}/supervised": Act("sue", "eve", "dirk", lambda room: round_begins(room) | {"key": "void"}),
+    "/api/v1/controllers/{table}/supervised": Act(
+        "sue", "eve", "dirk", lambda room: round_begins(room) | {"key": "void"}
+    ),
     "/api/v1/floor/jackpots/{jackpot}/back-outs": Act("eve", "ann", "sue", prize_is_recorded),
     "/api/v1/floor/jackpots/{jackpot}/late-awards": Act("sue", "eve", "dirk", win_was_missed),
     "/api/v1/jackpots/{jackpot}/back-outs": Act("eve", "ann", "sue", prize_is_recorded),
@@ -180,12 +182,12 @@ def state(room: CardRoom) -> tuple[Any, ...]:
     found = services(room)
     table = room.get("dana", f"/tables/{TABLE}").json()
     ledger = [item.hash for item in found.jackpots.transactions("royal")]
-    return ledger, room.get("dana", f"/pads/{PAD}").json(), table, len(found.by_hand.records())
+    return ledger, room.get("dana", f"/controllers/{PAD}").json(), table, len(found.by_hand.records())
 
 
 def _finish(room: CardRoom) -> None:
     """A win that was verified is recorded, and its round ended."""
-    if room.get("dana", f"/pads/{PAD}").json()["phase"] == "verifying":
+    if room.get("dana", f"/controllers/{PAD}").json()["phase"] == "verifying":
         press(room, "eve", "record")
         press(room, "dana", "end")
 
@@ -200,7 +202,7 @@ def test_verifier_of_a_large_win_cannot_approve_it(room: CardRoom) -> None:
     for answer in (
         room.press("eve", "record", PAD),
         room.post("sue", f"/floor/tables/{PAD}/wins", {"step": "record", **room.second("eve")}),
-        room.post("dana", f"/pads/{PAD}/supervised", {"key": "record", **room.second("eve")}),
+        room.post("dana", f"/controllers/{PAD}/supervised", {"key": "record", **room.second("eve")}),
     ):
         assert (answer.status_code, "verified this win" in answer.text) == (409, True), answer.text
-    assert room.get("dana", f"/pads/{PAD}").json()["phase"] == "verifying"
+    assert room.get("dana", f"/controllers/{PAD}").json()["phase"] == "verifying"

@@ -129,12 +129,12 @@ def _controllers(connection: Connection, story: _Story) -> RowsProof:
     has the state."""
     since, at = story.since.get(CONTROLLERS, (0, ""))
     expected = story.rows.get(CONTROLLERS, {})
-    pads, presses = schema.pads, schema.presses
-    last = (presses.c.table == pads.c.table) & (presses.c.number == pads.c.pressed)
+    controllers, presses = schema.controllers, schema.presses
+    last = (presses.c.table == controllers.c.table) & (presses.c.number == controllers.c.pressed)
     rows = connection.execute(
-        select(pads.c.table, pads.c.state, pads.c.pressed, presses.c.at, presses.c.data)
-        .join_from(pads, presses, last, isouter=True)
-        .order_by(pads.c.table)
+        select(controllers.c.table, controllers.c.state, controllers.c.pressed, presses.c.at, presses.c.data)
+        .join_from(controllers, presses, last, isouter=True)
+        .order_by(controllers.c.table)
     )
     count = 0
     try:

@@ -21,7 +21,7 @@ from pitbook.store.database import Database
 
 COUNTED: Final = {
     "transactions": select(func.sum(schema.books.c.number)),
-    "presses of controllers": select(func.sum(schema.pads.c.pressed)),
+    "presses of controllers": select(func.sum(schema.controllers.c.pressed)),
     "records": select(func.max(schema.records.c.number)),
 }
 """The size of the store, without counting every row."""

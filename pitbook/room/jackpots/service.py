@@ -39,9 +39,9 @@ Check = Callable[[str, str], None]
 SetUpCheck = Callable[[Setup, Sequence[str]], None]
 """Called before a jackpot opens or changes its terms, with its set-up and its tables; raises to refuse."""
 _STANDING: Final = PreparedQuery(
-    select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
-    .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
-    .where(schema.pads.c.table == bindparam("table"))
+    select(schema.controllers.c.state, schema.books.c.number, schema.books.c.state)
+    .join_from(schema.controllers, schema.books, schema.books.c.id == bindparam("jackpot"))
+    .where(schema.controllers.c.table == bindparam("table"))
 )
 
 
@@ -136,7 +136,8 @@ class Jackpots:
     def controller(self, table: str) -> ControllerState:
         """The state of a table's controller."""
         with self.database.reading_latest() as connection:
-            row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
+            rows = schema.controllers
+            row = connection.execute(select(rows).where(rows.c.table == table)).mappings().first()
         if row is None:
             raise NotFound(f"table {quoted(table)} has no controller")
         return ControllerState.from_dict(json.loads(row["state"]))
@@ -328,7 +329,7 @@ class Jackpots:
 
     def tables_of(self, jackpot: str) -> list[str]:
         with self.database.reading_latest() as connection:
-            rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
+            rows = connection.execute(select(schema.controllers).order_by(schema.controllers.c.table)).mappings().all()
         return [row["table"] for row in rows if json.loads(row["state"])["jackpot"] == jackpot]
 
     def transactions(self, jackpot: str, after: int = 0) -> list[Transaction]:

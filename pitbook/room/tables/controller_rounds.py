@@ -68,7 +68,7 @@ class ControllerRound:
 
 def recorded_tables(connection: Connection) -> list[str]:
     """Every table of the room that has a round or an opening on record, in its own record or on its controller."""
-    states = connection.execute(select(schema.pads.c.state)).scalars()
+    states = connection.execute(select(schema.controllers.c.state)).scalars()
     controllers = [ControllerState.from_dict(json.loads(state)) for state in states]
     worked = {controller.table for controller in controllers if controller.round > 1 or controller.phase != "betting"}
     return sorted(worked.union(tables_with_events(connection)))
@@ -123,7 +123,7 @@ def words_of(connection: Connection, found: ControllerRound) -> list[str]:
 
 
 def _last(connection: Connection, table: str) -> int:
-    rows = schema.pads
+    rows = schema.controllers
     return int(connection.execute(select(rows.c.pressed).where(rows.c.table == table)).scalar() or 0)
 
 

@@ -56,7 +56,7 @@ class _TableState:
         return f"/api/v1/tables/{quote(self.table, safe='')}/{act}", said
 
     def press(self, key: str, **said: Any) -> ApiCall:
-        return f"/api/v1/pads/{quote(self.table, safe='')}/presses", {"key": key, **said}
+        return f"/api/v1/controllers/{quote(self.table, safe='')}/presses", {"key": key, **said}
 
 
 def look_at(pit: Pit, table: str) -> Console:
@@ -394,7 +394,7 @@ def _fixed(state: _TableState) -> list[Key]:
         return []
     if controller["phase"] != "playing" or not controller["lit"]:
         return []
-    address = f"/api/v1/pads/{quote(state.table, safe='')}/fixed-pays"
+    address = f"/api/v1/controllers/{quote(state.table, safe='')}/fixed-pays"
     seat = controller["spot"] or None  # None: the screen adds the selected seat
     return [
         Key(_label(state.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))

@@ -9,14 +9,14 @@ from pitbook.room.jackpots.service import controller_record
 from pitbook.web.dealer.pressing import DealersHand
 from pitbook.web.office.jackpots_api import Asked, Asking, Slug, services
 
-router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
+router = APIRouter(prefix="/api/v1/controllers", tags=["controllers"])
 
 Seat = Annotated[int, Field(ge=1, le=9)]
 Outcome = Annotated[str, Field(max_length=60)]
 
 
 @router.get("/{table}")
-def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
+def get_controller(request: Request, asking: Asking, table: str) -> dict[str, Any]:
     """Returns the state of a table's controller and the key expected next."""
     jackpots = services(request).jackpots
     controller = jackpots.controller(table)

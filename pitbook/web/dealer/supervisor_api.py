@@ -17,7 +17,7 @@ from pitbook.web.http.cookies import address_of
 from pitbook.web.office.jackpots_api import Dealing, SecondPerson, own_key, services
 from pitbook.web.play.api import LARGEST
 
-router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
+router = APIRouter(prefix="/api/v1/controllers", tags=["controllers"])
 
 Words = Annotated[str, Field(max_length=200)]
 

@@ -107,7 +107,7 @@ root.addEventListener("click", ({ target }) => {
   else if (said.openSeat) openSeat(said.openSeat, key);
   else if ("call" in said) { if (theirKeys().childElementCount) call(); else refuse("no win waits for a supervisor now", key); }
   else if (said.papersFor) papers(said.papersFor, said.words);
-  else if ("same" in said) press(last.map((seat) => [`/api/v1/pads/${table}/presses`, { key: "sense", seat }]), said.name, key);
+  else if ("same" in said) press(last.map((seat) => [`/api/v1/controllers/${table}/presses`, { key: "sense", seat }]), said.name, key);
   else if (said.do) pressed(key, JSON.parse(said.do), Number(said.seat));
 });
 
@@ -291,7 +291,7 @@ form.addEventListener("submit", async (event) => {
   }
   said.cents = cents(said.cents ?? "");
   try {
-    await send(`/api/v1/pads/${table}/supervised`, { key, ...said }, event.submitter.textContent);
+    await send(`/api/v1/controllers/${table}/supervised`, { key, ...said }, event.submitter.textContent);
     if (form.dataset.act) called.close();
   } catch (error) {
     inForm("wrong").textContent = asSentence(error.message);
