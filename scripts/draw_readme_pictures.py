@@ -18,8 +18,8 @@ from pitbook.cli.play.pages import pays_panel
 from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
 from pitbook.cli.play.screen import Screen
-from pitbook.cli.play.session import Session, Setup
-from pitbook.cli.play.view import View
+from pitbook.cli.play.session import PlaySession, PlaySetup
+from pitbook.cli.play.view import SceneDrawer
 from pitbook.money import dollars
 from pitbook.table.config import configure
 from pitbook.table.odds import Odds
@@ -87,8 +87,8 @@ def draw_play(name: str, width: int, height: int) -> None:
     screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     posed = Posed(screen, ["deal", "stand"])
     with suppress(EOFError):
-        Session(Setup(config, dollars(500), 3, "practice, seed 913"), table, posed, odds).play()
-    for line in View(posed.look, width, height, pays_panel(config)).screen(posed.scene, posed.prompt):
+        PlaySession(PlaySetup(config, dollars(500), 3, "practice, seed 913"), table, posed, odds).play()
+    for line in SceneDrawer(posed.look, width, height, pays_panel(config)).screen(posed.scene, posed.prompt):
         screen.print(line, end="\n")
     save(screen, name)
 

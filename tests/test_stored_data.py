@@ -18,7 +18,7 @@ from pitbook.room.audit.store_proof import prove_store
 from pitbook.room.configurations import Configurations
 from pitbook.room.jackpots.service import Jackpots
 from pitbook.room.play.rules import PlayRules
-from pitbook.room.play.service import Play
+from pitbook.room.play.service import PlayTables
 from pitbook.room.tables.log import openings
 from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.rounds import Rounds
@@ -195,7 +195,7 @@ def test_tables_that_version_0_1_left_in_mid_round_go_on(migrated: Database) -> 
 
     jackpots = Jackpots(migrated, LATER.isoformat)
     tables = Tables(jackpots, lambda: LATER, SHOE_KEY)
-    pit, play = Pit(tables, Configurations(jackpots)), Play(tables, PlayRules())
+    pit, play = Pit(tables, Configurations(jackpots)), PlayTables(tables, PlayRules())
     try:
         view = pit.view("royal-2")
         assert (view["phase"], view["controller"]["phase"]) == ("betting", "betting")

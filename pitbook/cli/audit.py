@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from pitbook.exact.audit import Audit, Finding
+    from pitbook.exact.audit import Audit, ClaimFinding
 
 LONGEST_GROUP = 5
 """A longer group of figures that match under one reading is shortened."""
@@ -76,7 +76,7 @@ def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
     _print_summary(screen, done)
 
 
-def _print_errors(screen: "Console", findings: "Sequence[Finding]") -> None:
+def _print_errors(screen: "Console", findings: "Sequence[ClaimFinding]") -> None:
     from pitbook.exact.audit import VERDICT_NAMES, reasons
 
     if not findings:
@@ -96,7 +96,7 @@ def _print_errors(screen: "Console", findings: "Sequence[Finding]") -> None:
         screen.print(table)
 
 
-def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
+def _print_readings(screen: "Console", findings: "Sequence[ClaimFinding]") -> None:
     """Grouped by reading."""
     from rich.padding import Padding
     from rich.table import Table
@@ -126,7 +126,7 @@ def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
         screen.print(Padding(table, (0, 0, 1, 2)))
 
 
-def _print_claims(screen: "Console", findings: "Iterable[Finding]") -> None:
+def _print_claims(screen: "Console", findings: "Iterable[ClaimFinding]") -> None:
     """By printed table."""
     from pitbook.exact.audit import VERDICT_NAMES
 
@@ -206,25 +206,25 @@ def _print_summary(screen: "Console", done: "Audit") -> None:
         screen.print(f"[{QUIET}]A letter without claims prints pays only.[/]")
 
 
-def _letter(finding: "Finding") -> str:
+def _letter(finding: "ClaimFinding") -> str:
     return finding.game.letter.citation
 
 
-def _place(finding: "Finding") -> str:
+def _place(finding: "ClaimFinding") -> str:
     claim = finding.claim
     parts = [_wager(finding), f"pay table {claim.table}" if claim.table else "", claim.block]
     return ", ".join(part for part in parts if part)
 
 
-def _wager(finding: "Finding") -> str:
+def _wager(finding: "ClaimFinding") -> str:
     return finding.game.wager(finding.claim.wager).name
 
 
-def _figure(finding: "Finding") -> str:
+def _figure(finding: "ClaimFinding") -> str:
     return ", ".join(part for part in (finding.claim.figure, finding.about) if part)
 
 
-def _count(findings: "Sequence[Finding]") -> str:
+def _count(findings: "Sequence[ClaimFinding]") -> str:
     return f"{len(findings)} printed figure{'s' if len(findings) > 1 else ''}"
 
 

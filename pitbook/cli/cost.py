@@ -27,7 +27,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, format_cents, parse_bet
 
 if TYPE_CHECKING:
-    from pitbook.exact.cost import Cost, Table
+    from pitbook.exact.cost import Cost, PlayedTable
     from pitbook.simulate.covariance import SeatSpread
 
 
@@ -68,13 +68,13 @@ def cost(
       pitbook cost royal-match-21 --bet base=25 --bet royal-match=5 --covariance --json
       pitbook cost ez-pai-gow --bet base=25 --bet dynasty=5 --player-way optimal --hands-per-hour 35
     """
-    from pitbook.exact.cost import Table
+    from pitbook.exact.cost import PlayedTable
     from pitbook.exact.cost import cost as work_out
 
     chosen = game_named(game)
     placed = _bets(bets)
     bet_on = [wager for wager in chosen.wagers if wager.slug in placed]
-    table = Table(
+    table = PlayedTable(
         decks=decks,
         tables=tables_of(chosen, tables),
         options=options_of(options),
@@ -139,7 +139,7 @@ def _dollars(cents: float) -> str:
     return f"{sign}${abs(cents) / 100:,.4f}" if abs(cents) < 100 else f"{sign}${abs(cents) / 100:,.2f}"
 
 
-def _spread(found: "Cost", table: "Table") -> "SeatSpread":
+def _spread(found: "Cost", table: "PlayedTable") -> "SeatSpread":
     """The simulated covariance of the wagers."""
     from pitbook.simulate.covariance import spread_of_bets
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.exact.counting import Advantage, Exposure
-    from pitbook.exact.select import Job
+    from pitbook.exact.select import CountingJob
     from pitbook.games.model import Game
 
 LEAGUE_METER = dollars(10_000)
@@ -134,7 +134,7 @@ def _league(
     return sorted(found, key=lambda each: -(each.perfect or each.bell_curve).per_round)
 
 
-def _shoe_jobs(game: "Game", choice: SheetChoice, meter: Cents, named: bool) -> "Iterator[Job]":
+def _shoe_jobs(game: "Game", choice: SheetChoice, meter: Cents, named: bool) -> "Iterator[CountingJob]":
     from pitbook.exact.counting import check_shoe_game, is_shoe_game
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import SheetRequest, plan

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pitbook.exact.design import Design
-    from pitbook.exact.propose import Found
+    from pitbook.exact.propose import ProposedTable
 
 _COLUMNS = 5
 """Tables shown side by side."""
@@ -117,7 +117,7 @@ def _print(done: "Design") -> None:
         screen.print(Text(f"  {note}", QUIET), soft_wrap=True)
 
 
-def _side_by_side(done: "Design", found: "Sequence[Found]", first: int) -> "Table":
+def _side_by_side(done: "Design", found: "Sequence[ProposedTable]", first: int) -> "Table":
     """The lines as rows; the table it starts from, then the tables found."""
     from rich.text import Text
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
-from pitbook.exact.figures import NONE, Chart, number, percent
+from pitbook.exact.figures import NONE, ReturnChart, number, percent
 from pitbook.exact.par import ParSheet
 from pitbook.games.options_read import options_line
-from pitbook.reports.par.view import HASHES, Block, Fact, View, view
+from pitbook.reports.par.view import HASHES, Block, Fact, SheetView, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +54,7 @@ def _heading(words: str, *, space: bool = False) -> "Text":
     return Text(("\n" if space else "") + words, "bold")
 
 
-def _facts(shown: View) -> "Text":
+def _facts(shown: SheetView) -> "Text":
     """Game, pay table and options in one line."""
     from rich.text import Text
 
@@ -65,7 +65,7 @@ def _facts(shown: View) -> "Text":
     return Text("  ".join(words), QUIET)
 
 
-def _summary(shown: View) -> "Table":
+def _summary(shown: SheetView) -> "Table":
     """The main figures side by side."""
     from rich.table import Table
     from rich.text import Text
@@ -88,7 +88,7 @@ def _exact(fact: Fact) -> str:
     return f"exactly {fact.exact}" if fact.exact else ""
 
 
-def _outcomes(shown: View) -> "Table":
+def _outcomes(shown: SheetView) -> "Table":
     from rich.text import Text
 
     table = new_table(*shown.headings, right=shown.headings[shown.words :], feet=shown.total.cells)
@@ -101,7 +101,7 @@ def _outcomes(shown: View) -> "Table":
     return table
 
 
-def _bars(drawn: Chart, width: int) -> "Table":
+def _bars(drawn: ReturnChart, width: int) -> "Table":
     """Bars to an eighth of a character, in the sheet's order."""
     from rich.table import Table
     from rich.text import Text

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.session import Session
+    from pitbook.exact.session import SessionDistribution
     from pitbook.games.model import Wager
 
 USUAL_BET = dollars(5)
@@ -78,7 +78,7 @@ def _usual_bet(wager: "Wager") -> Cents:
     return USUAL_BET if low <= USUAL_BET <= (wager.highest or USUAL_BET) else low
 
 
-def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> None:
+def print_session(screen: "Console", sheet: "ParSheet", found: "SessionDistribution") -> None:
     from rich.table import Table
 
     from pitbook.exact.exposure_record import LOSSES, QUANTILES, stake_of

@@ -36,7 +36,7 @@ from pitbook.money import Cents, parse_bet
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from pitbook.exact.select import Job
+    from pitbook.exact.select import CountingJob
     from pitbook.games.model import Game
     from pitbook.simulate.blocks import Simulation
     from pitbook.simulate.result import Result
@@ -47,7 +47,7 @@ INTERRUPTED = 130
 """The exit code of an interrupted run, which still prints its partial results."""
 USUAL_ROUNDS = "1e7"
 
-Found = Callable[["Ran"], "Result"]
+ResultMaker = Callable[["Ran"], "Result"]
 
 
 @dataclass(frozen=True)
@@ -218,14 +218,14 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
     return {**needed, **made}
 
 
-def _whole_table(table: "TableRequest") -> "tuple[Simulation, Found]":
+def _whole_table(table: "TableRequest") -> "tuple[Simulation, ResultMaker]":
     from pitbook.simulate.table import table_result
 
     simulation = table.simulation()
     return simulation, lambda ran: table_result(table, simulation, ran)
 
 
-def _job(game: "Game", wager: str, given: TableOptions) -> "Job":
+def _job(game: "Game", wager: str, given: TableOptions) -> "CountingJob":
     """One par sheet that has been checked: of the wager's usual pay table where none is named."""
     from pitbook.exact.custom_wager import with_tables
     from pitbook.exact.par import has_par_sheet
@@ -265,7 +265,7 @@ def _decks(game: "Game", wager: str, tables: Mapping[str, Any], decks: int | Non
     return game.default_decks if not counts or game.default_decks in counts else counts[0]
 
 
-def _one_wager(job: "Job", source: str, rounds: int, seed: int) -> "tuple[Simulation, Found]":
+def _one_wager(job: "CountingJob", source: str, rounds: int, seed: int) -> "tuple[Simulation, ResultMaker]":
     from pitbook.simulate.one_wager import wager_result
     from pitbook.simulate.wagers import wager_deals
 

@@ -101,9 +101,9 @@ class Case:
         return {game_of(slug).letter.number for slug in slugs if exists(slug)}
 
 
-Found = Iterator[tuple[Subject, str, str] | tuple[Subject, str, str, str]]
+Findings = Iterator[tuple[Subject, str, str] | tuple[Subject, str, str, str]]
 """Subject, what is wrong, what is allowed; and the citation, if a rule covers several letters and one applies."""
-Check = Callable[[Case], Found]
+Check = Callable[[Case], Findings]
 
 
 @dataclass(frozen=True, slots=True)

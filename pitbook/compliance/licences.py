@@ -14,7 +14,7 @@ UNKNOWN: Final = "not stated"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LicensedPackage:
     """A package, as its metadata describe it."""
 
     name: str
@@ -25,14 +25,14 @@ class Part:
         return {"name": self.name, "version": self.version, "licence": self.licence}
 
 
-BUNDLED: Final = (Part("Fraunces", "bundled", "OFL-1.1"), Part("Inter", "bundled", "OFL-1.1"))
+BUNDLED: Final = (LicensedPackage("Fraunces", "bundled", "OFL-1.1"), LicensedPackage("Inter", "bundled", "OFL-1.1"))
 """Fonts of the pages; pitbook/web/static/fonts has the full text of their licences."""
 
 
-def parts() -> list[Part]:
+def parts() -> list[LicensedPackage]:
     """Every package installed with Pitbook, by name, and what is bundled; Pitbook itself is under the MIT licence."""
     found = {str(item.metadata["Name"]): item for item in distributions()}
-    installed = [Part(name, item.version, _licence(item)) for name, item in found.items() if name != NAME]
+    installed = [LicensedPackage(name, item.version, _licence(item)) for name, item in found.items() if name != NAME]
     return [*sorted(installed, key=lambda part: part.name.lower()), *BUNDLED]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import JackpotEntry, Property
 from pitbook.compliance.tables import CheckedTable
@@ -57,7 +57,7 @@ def members_of(of: Property, entry: JackpotEntry, tables: Sequence[CheckedTable]
 
 
 @rule(RULES, "WA-13", "House jackpots", "WAC 230-15-671; letter 002, Jackpot", "verified", FIRST_DAY)
-def house_jackpots(case: Case) -> Found:
+def house_jackpots(case: Case) -> Findings:
     for entry in case.of.jackpots:
         if entry.kind != "house":
             continue
@@ -77,7 +77,7 @@ def house_jackpots(case: Case) -> Found:
     "verified",
     FIRST_DAY,
 )
-def jackpots(case: Case) -> Found:
+def jackpots(case: Case) -> Findings:
     names = [entry.id for entry in case.of.jackpots]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield Subject(jackpot=name), "the id is given to more than one jackpot", "each has its own"
@@ -103,7 +103,7 @@ def jackpots(case: Case) -> Found:
     yield from _without_jackpot(case)
 
 
-def _without_jackpot(case: Case) -> Found:
+def _without_jackpot(case: Case) -> Findings:
     linked = {(name, entry.wager) for entry in case.of.jackpots for name in entry.tables}
     for table in case.tables:
         wager = table.config.progressive if table.config else ""
@@ -119,7 +119,7 @@ def _without_jackpot(case: Case) -> Found:
     RULES, "LETTER-SYSTEM", "A jackpot runs on its approved system, with its components and versions",
     "letters 002 and 003, progressive systems", "verified", FIRST_DAY,
 )  # fmt: skip
-def systems(case: Case) -> Found:
+def systems(case: Case) -> Findings:
     for entry in case.of.jackpots:
         if not exists(entry.game):
             continue
@@ -167,7 +167,7 @@ def _parts(version: str) -> list[tuple[int, str]]:
     "letter 002, Jackpot rule 1; letter 003, Royal Match Progressive rule 1 and Blazing 7's Progressive rule 1",
     "verified", FIRST_DAY,
 )  # fmt: skip
-def jackpot_wagers(case: Case) -> Found:
+def jackpot_wagers(case: Case) -> Findings:
     for entry, table, config in _linked(case):
         limits = config.limits.get(entry.wager)
         if limits is not None and (limits.low != entry.bet or limits.high != entry.bet):
@@ -183,7 +183,7 @@ def jackpot_wagers(case: Case) -> Found:
     RULES, "LETTER-KIND", "Table and jackpot agree: progressive or house, and where fixed pays come from",
     "letter 002, Jackpot; letter 003, Blazing 7's rule 13b", "verified", FIRST_DAY,
 )  # fmt: skip
-def kinds(case: Case) -> Found:
+def kinds(case: Case) -> Findings:
     for entry, table, config in _linked(case):
         options, place = config.layout.options, Subject(table=table.id, part=entry.wager)
         kind, played = options.get("jackpot-kind", "progressive"), config.game.wager(entry.wager)
@@ -214,7 +214,7 @@ def _linked(case: Case) -> Iterator[tuple[JackpotEntry, CheckedTable, TableConfi
     RULES, "LETTER-ADVICE", "The maker's advice on seed, contribution and reserve", "letter 003, recommendations",
     "verified", FIRST_DAY, stops=False,
 )  # fmt: skip
-def advice(case: Case) -> Found:
+def advice(case: Case) -> Findings:
     for entry in case.of.jackpots:
         try:
             setup = setup_of(entry, case.of.location)
@@ -228,7 +228,7 @@ def advice(case: Case) -> Found:
     RULES, "WA-09", "Progressive funds lie in their own bank account", "WAC 230-15-455", "verified", date(2010, 1, 1),
     card_rooms_only=True,
 )  # fmt: skip
-def prize_account(case: Case) -> Found:
+def prize_account(case: Case) -> Findings:
     stated = case.of.cash is not None and case.of.cash.prize_account.strip()
     if not stated and any(entry.kind == "progressive" for entry in case.of.jackpots):
         yield EVERYWHERE, "no prize account is stated", "name the separate account in [cash] prize_account"

@@ -7,7 +7,7 @@ awards that cannot be won with the number of decks.
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
 from pitbook.errors import BadInput
@@ -32,7 +32,7 @@ FOR_THIS_LETTER: Final = ("internal controls", "tribal agency approval", "commis
     RULES, "WA-02a", "A game that was modified or withdrawn stays closed",
     "letters 000 to 004, paragraph on modifications; WAC 230-15-035 and 230-15-045", "verified", FIRST_DAY,
 )  # fmt: skip
-def modified_games(case: Case) -> Found:
+def modified_games(case: Case) -> Findings:
     for slug in dict.fromkeys(slug for table in case.known() for slug in table.entry.games):
         approval, name = case.of.approvals.get(slug), game_of(slug).name
         if approval is None:
@@ -73,7 +73,7 @@ def applies(condition: Condition, of: Property) -> bool:
     "verified",
     FIRST_DAY,
 )
-def letter_conditions(case: Case) -> Found:
+def letter_conditions(case: Case) -> Findings:
     for slug in dict.fromkeys(slug for table in case.known() for slug in table.entry.games):
         letter = game_of(slug).letter
         met = case.of.approvals[slug].conditions if slug in case.of.approvals else {}
@@ -99,7 +99,7 @@ def letter_conditions(case: Case) -> Found:
     RULES, "LETTER-READING", "No reading that a letter's words or printed figures rule out",
     "letters 001, 003 and 004", "verified", FIRST_DAY,
 )  # fmt: skip
-def readings(case: Case) -> Found:
+def readings(case: Case) -> Findings:
     for table, config in case.configs():
         for name, option in config.game.all_options().items():
             chosen = config.layout.options[name]
@@ -113,7 +113,7 @@ def readings(case: Case) -> Found:
     RULES, "LETTER-COMMISSION", "The commission is at most 5%, or the one that the internal controls state",
     "letter 002, Commercial Card Rooms, first condition; regulation 2.2", "partly read", FIRST_DAY,
 )  # fmt: skip
-def commissions(case: Case) -> Found:
+def commissions(case: Case) -> Findings:
     for table, config in case.configs():
         option, stated = config.game.all_options().get("commission"), config.layout.options.get("commission", "")
         if option is None or 0 < _rate(option, stated) <= USUAL_COMMISSION:
@@ -147,7 +147,7 @@ def _rate(option: Option, text: str) -> Fraction:
     RULES, "LETTER-TOP", "Every share of a meter can be won with these decks",
     "letter 003, Blazing 7's Progressive, tables 1 and 2", "verified", FIRST_DAY, stops=False,
 )  # fmt: skip
-def awards_that_cannot_be_dealt(case: Case) -> Found:
+def awards_that_cannot_be_dealt(case: Case) -> Findings:
     for table, config in case.configs():
         layout = config.layout
         for slug in (slug for slug in config.offered if slug in layout.tables):
@@ -167,7 +167,7 @@ def awards_that_cannot_be_dealt(case: Case) -> Found:
     RULES, "LETTER-PT", "Pay tables that are for this jurisdiction", "letter 004, note on pay tables", "verified",
     FIRST_DAY,
 )  # fmt: skip
-def available_tables(case: Case) -> Found:
+def available_tables(case: Case) -> Findings:
     for table, config in case.configs():
         for slug, tables in config.layout.tables.items():
             barred, wager, used = case.of.unavailable.get(slug, ()), config.game.wager(slug), tables[0].id

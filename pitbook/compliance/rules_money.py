@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, MONEY_ON_HAND, NEW_ROOM, in_force
 from pitbook.compliance.property import CHEQUE_HOURS, MALFUNCTION_HOURS, SEAL_DAYS
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
@@ -18,7 +18,7 @@ RULES: Final[list[Rule]] = []
 @rule(
     RULES, "WA-08", "Money on hand", "WAC 230-15-050", "verified", MONEY_ON_HAND[0].since, card_rooms_only=True
 )  # fmt: skip
-def money_on_hand(case: Case) -> Found:
+def money_on_hand(case: Case) -> Findings:
     cash, form = case.of.cash, in_force(MONEY_ON_HAND, case.on)
     if cash is None:
         yield EVERYWHERE, "the money on hand is not stated", "state [cash] on_hand"
@@ -36,7 +36,7 @@ def money_on_hand(case: Case) -> Found:
     RULES, "WA-10", "The second-highest large prize is funded", "WAC 230-15-455", "verified", date(2010, 1, 1),
     card_rooms_only=True,
 )  # fmt: skip
-def large_prizes(case: Case) -> Found:
+def large_prizes(case: Case) -> Findings:
     large = sorted({prize for prize in _prizes(case) if prize[0] > LARGE_PRIZE}, reverse=True)
     if len(large) < 2:
         return
@@ -78,7 +78,7 @@ def prizes_of(config: TableConfig, slug: str) -> list[Cents]:
     RULES, "WA-19", "Large prizes are verified: the deck proved, the hand sealed, surveillance asked",
     "WAC 230-15-320 and 230-15-405", "partly read", FIRST_DAY, card_rooms_only=True,
 )  # fmt: skip
-def large_prizes_are_verified(case: Case) -> Found:
+def large_prizes_are_verified(case: Case) -> Findings:
     paid, place = case.of.payouts, Subject(part="payouts")
     for name, given, most in (
         ("the deck is proved from", paid.deck_proof_from, DECK_FROM),
@@ -94,7 +94,7 @@ def large_prizes_are_verified(case: Case) -> Found:
     RULES, "WA-20", "Prizes above $5,000 are paid by cheque within 24 hours", "WAC 230-15-405", "partly read",
     FIRST_DAY, card_rooms_only=True,
 )  # fmt: skip
-def cheques(case: Case) -> Found:
+def cheques(case: Case) -> Findings:
     paid, place = case.of.payouts, Subject(part="payouts")
     if paid.cash_up_to > CASH_UP_TO:
         wrong = f"cash is paid up to {format_cents(paid.cash_up_to)}"
@@ -107,7 +107,7 @@ def cheques(case: Case) -> Found:
     RULES, "WA-21", "A malfunction is reported within 72 hours", "WAC 230-06-054", "partly read", date(2014, 1, 1),
     card_rooms_only=True,
 )  # fmt: skip
-def malfunctions(case: Case) -> Found:
+def malfunctions(case: Case) -> Findings:
     hours = case.of.payouts.malfunction_hours
     if not 0 < hours <= MALFUNCTION_HOURS:
         yield Subject(part="payouts"), f"a malfunction reported within {hours} hours", f"within {MALFUNCTION_HOURS}"

@@ -4,7 +4,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import CheckedTable
@@ -21,7 +21,7 @@ _APPROVE: Final = "open it as its letter approves it"
 
 
 @rule(RULES, "WA-01", "At most 15 tables, each with its own id", "RCW 9.46.0282", "verified", FIRST_DAY)
-def tables_of_a_house(case: Case) -> Found:
+def tables_of_a_house(case: Case) -> Findings:
     authorised = case.of.tables_authorised
     most = min(MOST_TABLES, authorised) if case.is_card_room else authorised
     if case.is_card_room and authorised > MOST_TABLES:
@@ -42,7 +42,7 @@ def tables_of_a_house(case: Case) -> Found:
     "verified",
     FIRST_DAY,
 )
-def approved_games(case: Case) -> Found:
+def approved_games(case: Case) -> Findings:
     for table in case.tables:
         if table.game is None:
             wrong = f"{listed(game for game in table.entry.games if not exists(game))} is not a game of the rulebook"
@@ -66,7 +66,7 @@ def approved_games(case: Case) -> Found:
                 yield Subject(table=table.id, part=each.key), each.words, _APPROVE
 
 
-def _listed_only(case: Case, table: CheckedTable, game: Game) -> Found:
+def _listed_only(case: Case, table: CheckedTable, game: Game) -> Findings:
     """A game that a letter only lists needs the house's own rules sheet, which confirms its pay tables."""
     approval, part = case.of.approvals.get(game.slug), f"approvals.{game.slug}.rules_sheet"
     sheet, place = approval.rules_sheet if approval else None, Subject(table=table.id, part=part)
@@ -106,7 +106,7 @@ def wac_limits_apply(case: Case, table: CheckedTable) -> bool:
 
 
 @rule(RULES, "WA-03", "Separate games on one hand of cards", "WAC 230-15-040", "partly read", FIRST_DAY)
-def separate_games(case: Case) -> Found:
+def separate_games(case: Case) -> Findings:
     limit = in_force(SEPARATE_GAMES, case.on)
     for table, config in case.configs():
         if not wac_limits_apply(case, table):
@@ -126,7 +126,7 @@ def separate_games(case: Case) -> Found:
 
 
 @rule(RULES, "WA-04", "Seats", "WAC 230-15-055; letter 004, rule 6", "partly read", FIRST_DAY)
-def seats(case: Case) -> Found:
+def seats(case: Case) -> Findings:
     limit = in_force(SEATS, case.on)
     for table in case.known():
         yield from (
@@ -137,7 +137,7 @@ def seats(case: Case) -> Found:
 
 
 @rule(RULES, "WA-05", "No wager above the ceiling", "WAC 230-15-140", "partly read", FIRST_DAY)
-def ceilings(case: Case) -> Found:
+def ceilings(case: Case) -> Findings:
     ceiling = ceiling_on(case.on)
     if case.is_card_room:
         high = [table.id for table in case.tables if table.entry.high_limit]
@@ -171,14 +171,14 @@ def _top(case: Case, table: CheckedTable, ceiling: Ceiling) -> Cents | None:
     RULES, "WA-06", "Cards come from a shoe or an approved shuffler", "WAC 230-15-465", "partly read", FIRST_DAY,
     card_rooms_only=True,
 )  # fmt: skip
-def dealt_from(case: Case) -> Found:
+def dealt_from(case: Case) -> Findings:
     for table in case.tables:
         if table.entry.deal_source == "hand":
             yield Subject(table=table.id), "dealt from the hand", "deal from a shoe or an approved shuffler"
 
 
 @rule(RULES, "WA-07", "Postings are up before a table opens", "WAC 230-15-060", "verified", FIRST_DAY)
-def postings(case: Case) -> Found:
+def postings(case: Case) -> Findings:
     allowed = "print them with pitbook postings, put them up, then write the number on them as postings"
     for table in case.tables:
         number = table.entry.postings
@@ -194,7 +194,7 @@ def postings(case: Case) -> Found:
 
 
 @rule(RULES, "WA-11", "Aggregate payout limits and their floor", "WAC 230-15-490", "verified", FIRST_DAY)
-def aggregate_limits(case: Case) -> Found:
+def aggregate_limits(case: Case) -> Findings:
     # The floor of 2021 is used for every day, because the live table knows no other.
     for table in case.tables:
         for each in table.refused:
@@ -204,7 +204,7 @@ def aggregate_limits(case: Case) -> Found:
 
 
 @rule(RULES, "WA-12", "Tokes", "WAC 230-15-491", "verified", date(2021, 1, 1), card_rooms_only=True)
-def tokes(case: Case) -> Found:
+def tokes(case: Case) -> Findings:
     given = case.of.tokes
     configs = [config for _, config in case.configs()]
     ceiling = ceiling_on(case.on).most
@@ -244,7 +244,7 @@ def highest_odds(config: TableConfig, slug: str) -> Fraction:
     RULES, "LETTER-QUALIFY", "Bets that qualify for envy and Super Bonus can be made",
     "letters 000, 002, 003 and 004: $5, and $25 for the higher column", "verified", FIRST_DAY, stops=False,
 )  # fmt: skip
-def qualifying_bets(case: Case) -> Found:
+def qualifying_bets(case: Case) -> Findings:
     for table, config in case.configs():
         for slug, tables in config.layout.tables.items():
             wager = config.game.wager(slug)

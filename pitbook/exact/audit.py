@@ -57,7 +57,7 @@ CHECKS: Final[Mapping[Figure, Check]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimFinding:
     """The audit's result for one claim."""
 
     game: Game
@@ -148,7 +148,7 @@ class Finding:
         return record
 
 
-def reasons(findings: Sequence[Finding]) -> tuple[str, list[str]]:
+def reasons(findings: Sequence[ClaimFinding]) -> tuple[str, list[str]]:
     """The reasons that all these findings share, and the remaining reasons of each."""
     parts = [dict.fromkeys(finding.reason.split("; ")) for finding in findings]
     shared = [part for part in parts[0] if all(part in others for others in parts)]
@@ -196,7 +196,7 @@ class Audit:
     """The findings on one or more letters."""
 
     games: tuple[Game, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ClaimFinding, ...]
     readings: tuple[ReadingTried, ...]
     slips: tuple[Slip, ...]
     """Places where the letters are inconsistent or incomplete. They do not decide whether the audit is clean."""
@@ -224,7 +224,7 @@ class Audit:
                 found.setdefault(slip.check.title, []).append(slip)
         return found
 
-    def of(self, *verdicts: Verdict) -> list[Finding]:
+    def of(self, *verdicts: Verdict) -> list[ClaimFinding]:
         return [finding for finding in self.findings if finding.verdict in verdicts]
 
     def to_dict(self) -> dict[str, Any]:
@@ -253,7 +253,7 @@ def audit(games: Iterable[Game]) -> Audit:
     )
 
 
-def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[Finding]:
+def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[ClaimFinding]:
     """Checks every claim of one letter, with the settled readings or with the given options."""
     audited = AuditedGame(game, options or {})
     true_of: dict[tuple[str, ...], list[str]] = {}  # pay tables, by printed block
@@ -267,7 +267,7 @@ def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterat
         yield finding
 
 
-def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingTried]:
+def readings_tried(game: Game, findings: Sequence[ClaimFinding]) -> Iterator[ReadingTried]:
     """Each option that a rule reads, with each choice, against the figures of the wagers that read it."""
     for option in {option.name: option for wager in game.wagers for option in wager.reads}.values():
         readers = [wager.slug for wager in game.wagers if option in wager.reads]
@@ -289,7 +289,7 @@ def _edge_span(audited: AuditedGame, slug: str) -> tuple[Fraction, Fraction] | N
     return (min(edges), max(edges)) if edges else None
 
 
-def judge(audited: AuditedGame, claim: Claim) -> Finding:
+def judge(audited: AuditedGame, claim: Claim) -> ClaimFinding:
     """Checks one claim against every basis that may have been meant."""
     check = CHECKS.get(claim.figure)
     tried = tuple(check(audited, claim)) if check else ()
@@ -297,8 +297,8 @@ def judge(audited: AuditedGame, claim: Claim) -> Finding:
     settled = {option.name: read[option.name] for option in audited.game.wager(claim.wager).reads}
     printed = parse_printed(claim.printed)
 
-    def finding(verdict: Verdict, exact: Fraction | None, reason: str, reading: str = "") -> Finding:
-        return Finding(audited.game, claim, verdict, reading, exact, reason, tried, settled)
+    def finding(verdict: Verdict, exact: Fraction | None, reason: str, reading: str = "") -> ClaimFinding:
+        return ClaimFinding(audited.game, claim, verdict, reading, exact, reason, tried, settled)
 
     if not tried:
         return finding("unchecked", None, "there is no check for this figure")
@@ -324,7 +324,7 @@ def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
     return False, abs(candidate.exact - printed.value)
 
 
-def _explained(audited: AuditedGame, finding: Finding, true_of_tables: Sequence[str]) -> str:
+def _explained(audited: AuditedGame, finding: ClaimFinding, true_of_tables: Sequence[str]) -> str:
     """Why a figure does not hold: whether it was truncated, and for what else it would be true."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):

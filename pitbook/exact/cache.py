@@ -50,7 +50,7 @@ def cache_folder() -> Path:
 # -- keys --------------------------------------------------------------------------------------------------------------
 
 
-class Key(str):
+class CacheKey(str):
     """The key of an entry, together with what it was made from."""
 
     roots: tuple[str, ...]
@@ -67,7 +67,7 @@ MACHINERY: Final = Border(
 them. The key of a definition does not follow names into them."""
 
 
-def cache_key(roots: tuple[str, ...], *inputs: object) -> Key:
+def cache_key(roots: tuple[str, ...], *inputs: object) -> CacheKey:
     """The key of what these roots compute from these inputs, which must be JSON values.
 
     A root is the dotted name of a module, which covers the module and everything it imports, or of a function or class,
@@ -75,7 +75,7 @@ def cache_key(roots: tuple[str, ...], *inputs: object) -> Key:
     """
     ordered = tuple(sorted(set(roots)))
     parts = json.dumps([source_key(ordered), *inputs], sort_keys=True)
-    key = Key(hashlib.sha256(parts.encode()).hexdigest())
+    key = CacheKey(hashlib.sha256(parts.encode()).hexdigest())
     key.roots, key.inputs = ordered, inputs
     return key
 
@@ -167,7 +167,7 @@ def _shipped(folder: str, key: str, from_json: Callable[[Any], T]) -> tuple[T, .
 
 def _entry(folder: str, key: str, value: Any) -> bytes:
     """The file of an entry: the result, and what it was computed from."""
-    roots, inputs = (key.roots, key.inputs) if isinstance(key, Key) else ((), ())
+    roots, inputs = (key.roots, key.inputs) if isinstance(key, CacheKey) else ((), ())
     return json.dumps(
         {"key": key, "folder": folder, "computed_by": roots, "inputs": inputs, "value": value}, sort_keys=False
     ).encode()

@@ -39,7 +39,7 @@ CHUNK: Final = 250
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class FirstHands:
     """First hands after which the rule distinguishes the same number of classes in the rest of the shoe."""
 
     hands: "Places"
@@ -69,7 +69,7 @@ class RuleTable:
     """All answers that the rule gives."""
     one_by_one: "Places | None"
     """If the last group has at most one card: the index of the answer, by hand and card."""
-    seen: tuple[Seen, ...]
+    seen: tuple[FirstHands, ...]
     """If it has more."""
 
     def ways(self, counts: "Floats") -> "Floats":
@@ -195,7 +195,7 @@ def expectation(sheet: ParSheet) -> Expectation:
     return Expectation(layout, worth, _taken(layout, worth), tuple(joint))
 
 
-def _all_of(each: int, seen: Seen) -> tuple[int, ...]:
+def _all_of(each: int, seen: FirstHands) -> tuple[int, ...]:
     """The pick that takes only one class."""
     size = sum(seen.picks[0])
     return tuple(size if other == each else 0 for other in range(len(seen.picks[0])))
@@ -209,7 +209,7 @@ def _taken(layout: RuleTable, worth: "Floats") -> "Floats":
     return np.asarray(sum(worth[np.arange(len(worth)), cards] for cards in layout.cards))[:, np.newaxis]
 
 
-def _joint(layout: RuleTable, seen: Seen, won: "Floats", places: "Places") -> Joint:
+def _joint(layout: RuleTable, seen: FirstHands, won: "Floats", places: "Places") -> Joint:
     import numpy as np
 
     classes = len(seen.picks[0])
@@ -261,7 +261,7 @@ def lay_out(
                 [answer(*hands[place], _picked(classes, pick)) for place, classes in found] for pick in picks
             ]  # fmt: skip
             places = np.array([place for place, _ in found], np.intp)
-            seen.append(Seen(places, tuple(classes for _, classes in found), picks, np.array(answers, np.intp)))
+            seen.append(FirstHands(places, tuple(classes for _, classes in found), picks, np.array(answers, np.intp)))
     flat = [sum(dealt, ()) for dealt in hands]
     within = range(sum(first))
     return RuleTable(

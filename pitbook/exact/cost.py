@@ -20,7 +20,7 @@ MOST_ROUNDS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlayedTable:
     """How the table is played."""
 
     decks: int | None = None
@@ -113,7 +113,9 @@ class Cost:
         }
 
 
-def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, report: Report = no_report) -> Cost:
+def cost(
+    game: Game, bets: Mapping[str, Cents], table: PlayedTable, rounds: int = 60, report: Report = no_report
+) -> Cost:
     """The cost of making these bets every round; ``report`` is called with the progress of a long count."""
     if not bets:
         raise BadInput(f"no bet was given: bets are on {listed(game.wager_slugs())}")
@@ -139,13 +141,13 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
     return Cost(game, decks, rounds, tuple(lines), read)
 
 
-def _check_play(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
+def _check_play(game: Game, bets: Mapping[str, Cents], table: PlayedTable) -> None:
     """Refuses options for playing or setting hands if no bet depends on them."""
     if table.play and not any(game.wager(slug).by_play for slug in bets):
         raise BadInput(f"no wager that is bet on is played or set, so {listed(table.play)} would change nothing")
 
 
-def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> CostLine:
+def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: PlayedTable, report: Report) -> CostLine:
     """A wager with the named pay table or the game's default one."""
     named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
     usual = None if wager.house_table else game.default_table(wager, decks)

@@ -14,9 +14,9 @@ from pitbook.errors import BadInput, quoted
 from pitbook.exact.custom_wager import Source, find_wager, is_custom, one_table
 from pitbook.exact.figures import number, percent
 from pitbook.exact.par import default_basis
-from pitbook.exact.propose import Found, Proposals, Span, propose
+from pitbook.exact.propose import FigureRange, Proposals, ProposedTable, propose
 from pitbook.exact.record import pair, ratio
-from pitbook.exact.reprice import Figures, counts_of, reprice
+from pitbook.exact.reprice import TableFigures, counts_of, reprice
 from pitbook.games.model import Game, Wager
 from pitbook.money import parse_cents
 from pitbook.pay import PayTable
@@ -35,9 +35,9 @@ class Design:
     decks: int
     start: PayTable
     """The table that gives the lines, their order and the pays of held lines."""
-    before: Figures
+    before: TableFigures
     """The figures of that table."""
-    edge: Span
+    edge: FigureRange
     proposals: Proposals
     seconds: float
     """The effort of the search."""
@@ -77,7 +77,7 @@ class Design:
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table>"
 
 
-SHOWN: Final[Mapping[str, Callable[[Figures], str]]] = {
+SHOWN: Final[Mapping[str, Callable[[TableFigures], str]]] = {
     "House edge": lambda figures: percent(figures.house_edge),
     "Hit frequency": lambda figures: percent(figures.hit_frequency),
     "Standard deviation": lambda figures: number(figures.standard_deviation),
@@ -146,7 +146,7 @@ def _start(game: Game, wager: Wager, decks: int, table: str | Path | Mapping[str
     return wager.table(game.default_table(wager, decks), decks) if wager.table_ids(decks) else wager.tables[0]
 
 
-def parse_span(text: str, what: str, *, percent: bool, target: str | None = None) -> Span:
+def parse_span(text: str, what: str, *, percent: bool, target: str | None = None) -> FigureRange:
     """``4..6%`` or, for a deviation, ``2..3.5``."""
     sign = "%" if percent else ""
     found = re.fullmatch(rf"\s*{_NUMBER}{sign}?\s*\.\.\s*{_NUMBER}{sign}\s*", text, re.ASCII)
@@ -157,14 +157,14 @@ def parse_span(text: str, what: str, *, percent: bool, target: str | None = None
     if low > high or (what != "edge" and low < 0):
         raise BadInput(f"{what} {quoted(text)} is not a range: write the lower number first")
     if target is None:
-        return Span(low, high, (low + high) / 2)
+        return FigureRange(low, high, (low + high) / 2)
     aim = re.fullmatch(rf"\s*{_NUMBER}%\s*", target, re.ASCII)
     if not aim:
         raise BadInput(f"target edge {quoted(target)} is not a percentage: write it as 5%")
     wanted = Fraction(aim[1]) / 100
     if not low <= wanted <= high:
         raise BadInput(f"target edge {quoted(target)} is outside {quoted(text)}")
-    return Span(low, high, wanted)
+    return FigureRange(low, high, wanted)
 
 
 def parse_pays(name: str, text: str) -> list[Fraction]:
@@ -191,7 +191,7 @@ def shown_pay(table: PayTable, outcome: str) -> str:
     return str(line.pay) if line else ""
 
 
-def difference(found: Found) -> str:
+def difference(found: ProposedTable) -> str:
     """The difference between a found table and the nearest printed one, in words."""
     table = found.nearest.table
     if not found.nearest.changes:
@@ -201,7 +201,7 @@ def difference(found: Found) -> str:
     return f"as table {table.id}, but {', '.join(words)}"
 
 
-def _figures(figures: Figures) -> dict[str, Any]:
+def _figures(figures: TableFigures) -> dict[str, Any]:
     return {
         **pair("house_edge", figures.house_edge),
         **pair("hit_frequency", figures.hit_frequency),
@@ -209,7 +209,7 @@ def _figures(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _found(each: Found) -> dict[str, Any]:
+def _found(each: ProposedTable) -> dict[str, Any]:
     near = each.nearest
     return {
         "pays": pays_of(each.table),

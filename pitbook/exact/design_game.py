@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pitbook import games
 from pitbook.errors import BadInput
-from pitbook.exact.lab import Design, opened
+from pitbook.exact.lab import LabDesign, opened
 from pitbook.games import Outside
 from pitbook.games.model import Game, Option
 from pitbook.games.on_base import NOT_APPROVED
@@ -25,14 +25,14 @@ MOST_KEPT: Final = 256
 TEXTS: Final = ("game", "wager", "rule", "table", "bet", "meter")
 
 
-def game_of_design(design: Design) -> Outside:
+def game_of_design(design: LabDesign) -> Outside:
     """The game of a design, not registered; no letter approves it."""
     return _made(json.dumps(opened(design).design.to_dict(), sort_keys=True))
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _made(text: str) -> Outside:
-    found = opened(Design(**json.loads(text)))
+    found = opened(LabDesign(**json.loads(text)))
     name = f"lab-{found.design.id}"
     table = replace(
         found.table, id=f"Lab {found.design.id[:8]}", decks=(found.decks,), cite="", heading="", game_name=""
@@ -60,7 +60,7 @@ def _with_default(option: Option, chosen: dict[str, str]) -> Option:
     return replace(option, default=chosen.get(option.name, option.default))
 
 
-def write_design(design: Design) -> str:
+def write_design(design: LabDesign) -> str:
     """A design as a file that commands accept as a game."""
     chosen = opened(design).design.to_dict()
     lines = ["# A design of the Lab: no letter approves it. pitbook play, par, rules and others take this file."]
@@ -78,7 +78,7 @@ def _value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def read_design(path: Path) -> Design:
+def read_design(path: Path) -> LabDesign:
     """Reads such a file; raises all its faults together."""
     return _read(TomlFile.open(path))
 
@@ -90,12 +90,12 @@ def load_design(path: Path) -> Game:
     return loaded.game
 
 
-def parse_design(text: str) -> Design:
+def parse_design(text: str) -> LabDesign:
     """Reads a design from a string."""
     return _read(TomlFile(text, "the design"))
 
 
-def _read(file: TomlFile) -> Design:
+def _read(file: TomlFile) -> LabDesign:
     root = file.root
     texts = {name: root.text(name, "") for name in TEXTS}
     decks = root.number("decks", 0)
@@ -107,4 +107,4 @@ def _read(file: TomlFile) -> Design:
     file.check()
     if not texts["rule"] and not texts["game"]:
         raise BadInput(f"{file.path} is not a design: it needs a rule, or a game and a wager, as the Lab writes them")
-    return Design(**texts, decks=decks or None, pays=pays, options=options)
+    return LabDesign(**texts, decks=decks or None, pays=pays, options=options)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.cache import Key, cache_key, covers, keep, kept, read_kept
+from pitbook.exact.cache import CacheKey, cache_key, covers, keep, kept, read_kept
 from pitbook.exact.deals import (
     NO_PERMUTATION,
     SUIT_PERMUTATIONS,
@@ -188,7 +188,7 @@ def _functions(wager: Wager) -> list[Callable[..., int]]:
     return [each for each in (wager.rule, wager.card_class, wager.card_kind) if each is not None]
 
 
-def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> Key:
+def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> CacheKey:
     """The cache key of a count: the functions of the rule and of everything here that counts, and the inputs."""
     functions = _functions(wager)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]

@@ -9,7 +9,7 @@ from pitbook.cards import card_name
 from pitbook.exact.counting import Advantage, Exposure, is_shoe_game
 from pitbook.exact.par import ParSheet
 from pitbook.exact.removal import Removal
-from pitbook.exact.session import Session
+from pitbook.exact.session import SessionDistribution
 from pitbook.games.model import Use
 
 QUANTILES: Final = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
@@ -40,7 +40,7 @@ def stake_of(sheet: ParSheet) -> int:
     return sum(sheet.basis.spots) or sheet.basis.bet * spots
 
 
-def session_record(sheet: ParSheet, found: Session) -> dict[str, Any]:
+def session_record(sheet: ParSheet, found: SessionDistribution) -> dict[str, Any]:
     stake = stake_of(sheet)
 
     def money(net: Fraction | None) -> float | None:

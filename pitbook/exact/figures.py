@@ -50,7 +50,7 @@ def places_for(values: Iterable[Fraction | None], least: int = 6, most: int = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ReturnBar:
     """One bar of the chart."""
 
     label: str
@@ -59,16 +59,16 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ReturnChart:
     """The return of each paying line, in the sheet's order."""
 
     title: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ReturnBar, ...]
     note: str = ""
     """A note on lines that the chart leaves out."""
 
 
-def chart(sheet: ParSheet, most: int = 14) -> Chart:
+def chart(sheet: ParSheet, most: int = 14) -> ReturnChart:
     """The return by line; for a wager that takes no bet, dollars per round. Small values are combined into one bar."""
     dollars = sheet.average_win is not None
     values = []
@@ -88,9 +88,9 @@ def chart(sheet: ParSheet, most: int = 14) -> Chart:
         kept.append((f"{len(values) - len(kept)} other outcomes", rest))
     places = places_for([value for _, value in kept], least=4, most=6)
     bars = tuple(
-        Bar(label, value, f"${fixed(value, places)}" if dollars else percent(value, max(places - 2, 2)))
+        ReturnBar(label, value, f"${fixed(value, places)}" if dollars else percent(value, max(places - 2, 2)))
         for label, value in kept
     )
     unpriced = [row.label for row in sheet.rows if row.wins and row.net is None and not dollars]
     note = f"Without a value until the meter is given: {', '.join(unpriced)}." if unpriced else ""
-    return Chart("Dollars a round, by line" if dollars else "Return by line, for each unit wagered", bars, note)
+    return ReturnChart("Dollars a round, by line" if dollars else "Return by line, for each unit wagered", bars, note)

@@ -1,6 +1,6 @@
 """The Lab: a wager, a shoe and a pay table that a user edits line by line, with the exact effect of each change.
 
-A :class:`Design` holds the user's choices as text; :func:`opened` validates them and says what must be counted.
+A :class:`LabDesign` holds the user's choices as text; :func:`opened` validates them and says what must be counted.
 Counting is done elsewhere and once; everything here takes the counts as given and only prices them.
 """
 
@@ -21,8 +21,8 @@ from pitbook.exact.figures import fixed, number, one_in, percent
 from pitbook.exact.lab_pays import proposed_pays
 from pitbook.exact.par import (
     Basis,
+    OutcomeRow,
     ParSheet,
-    Row,
     checked_options,
     default_basis,
     groups_seen,
@@ -33,7 +33,7 @@ from pitbook.exact.par import (
 from pitbook.exact.progressive import progressive, record
 from pitbook.exact.record import has_meter, outcome_record, pair, preset_of
 from pitbook.exact.removal import Removal, expected_loss
-from pitbook.exact.session import Session, session
+from pitbook.exact.session import SessionDistribution, session
 from pitbook.games.model import Game, Option, Wager, listed
 from pitbook.games.on_base import wager_of_game
 from pitbook.money import Cents, parse_bet, parse_cents
@@ -46,7 +46,7 @@ BINS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class LabDesign:
     """The user's choices; an empty field means the default of the game's letter."""
 
     game: str = ""
@@ -86,7 +86,7 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountInputs:
     """Everything that a count depends on, as text that can be sent to another process."""
 
     game: str
@@ -115,7 +115,7 @@ class Counted:
 class Opened:
     """A design that has been validated."""
 
-    design: Design
+    design: LabDesign
     """The design in canonical form, with every default filled in."""
     game: Game
     wager: Wager
@@ -134,13 +134,13 @@ class Opened:
         return not is_custom(self.game) and approved and self.table.lines == self.start.lines
 
     @property
-    def counted(self) -> Counted:
+    def counted(self) -> CountInputs:
         """What must be counted before it can be priced; options that the rule does not read are left out."""
         reads = [option.name for option in (*self.wager.reads, *((self.wager.choice,) if self.wager.choice else ()))]
         options = {name: value for name, value in self.options.items() if name in reads}
         groups = len(groups_seen(self.wager, self.table, self.basis, self.options))
         design = self.design
-        return Counted(design.game, design.wager, design.rule, self.decks, options, groups)
+        return CountInputs(design.game, design.wager, design.rule, self.decks, options, groups)
 
     @property
     def shoe(self) -> Shoe:
@@ -177,7 +177,7 @@ def find(game: str, wager: str, rule: str) -> tuple[Game, Wager]:
     return found, chosen
 
 
-def opened(design: Design) -> Opened:
+def opened(design: LabDesign) -> Opened:
     """Validates a design before anything is counted."""
     game, wager = find(design.game, design.wager, design.rule)
     decks = game.default_decks if design.decks is None else design.decks
@@ -322,7 +322,7 @@ def _shown(sheet: ParSheet) -> dict[str, str]:
     return shown
 
 
-def _row_shown(row: Row) -> dict[str, str]:
+def _row_shown(row: OutcomeRow) -> dict[str, str]:
     return {
         "count": f"{row.count:,}",
         "one_in": one_in(row.one_in),
@@ -351,7 +351,7 @@ def session_record(sheet: ParSheet, rounds: int) -> dict[str, Any]:
     """The result of this many rounds, as a histogram and in words, in units of one bet."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"a session in the Lab has 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
-    made: Session = session(sheet, rounds)
+    made: SessionDistribution = session(sheet, rounds)
     return {
         "rounds": rounds,
         **pair("mean", made.mean),
@@ -389,7 +389,7 @@ def removal_record(sheet: ParSheet, without: Mapping[Cards, Distribution]) -> di
     }
 
 
-def row_of(found: Opened, answer: int) -> Row:
+def row_of(found: Opened, answer: int) -> OutcomeRow:
     """The row of the sheet for an answer of the rule."""
     return next(row for row in found.sheet(Distribution({answer: 1}, 1, "")).rows if row.count)
 

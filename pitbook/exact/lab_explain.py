@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.lab import Opened, row_of
-from pitbook.exact.par import VOLATILITY_AT_90, ParSheet, Row
+from pitbook.exact.par import VOLATILITY_AT_90, OutcomeRow, ParSheet
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, pair, ratio
 from pitbook.games.model import listed
@@ -46,7 +46,7 @@ def explain(
     }
 
 
-def _line(sheet: ParSheet, row: Row) -> dict[str, Any]:
+def _line(sheet: ParSheet, row: OutcomeRow) -> dict[str, Any]:
     times = f"{row.count:,} of {sheet.total:,} deals"
     return {
         "title": row.label,
@@ -113,7 +113,7 @@ def _break_even(sheet: ParSheet) -> dict[str, Any]:
     }
 
 
-def _term(row: Row, total: int) -> dict[str, Any]:
+def _term(row: OutcomeRow, total: int) -> dict[str, Any]:
     return {
         "outcome": row.outcome,
         "label": row.label,
@@ -125,7 +125,7 @@ def _term(row: Row, total: int) -> dict[str, Any]:
     }
 
 
-def _hands(hands: Hands, rows: Mapping[int, Row], wanted: Row | None) -> list[dict[str, Any]]:
+def _hands(hands: Hands, rows: Mapping[int, OutcomeRow], wanted: OutcomeRow | None) -> list[dict[str, Any]]:
     """Some deals of the line in question; for a figure of the whole sheet, one of each winning line."""
     shown: list[dict[str, Any]] = []
     seen: dict[str, int] = {}
@@ -145,7 +145,7 @@ def _hands(hands: Hands, rows: Mapping[int, Row], wanted: Row | None) -> list[di
 
 
 def _check(
-    first: Distribution, proof: Mapping[str, Any], rows: Mapping[int, Row], wanted: Row | None
+    first: Distribution, proof: Mapping[str, Any], rows: Mapping[int, OutcomeRow], wanted: OutcomeRow | None
 ) -> dict[str, Any]:
     """The second count beside the first, for the line in question or for all winning lines."""
     answers = {int(answer): times for answer, times in proof["answers"].items()}

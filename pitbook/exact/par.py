@@ -77,7 +77,7 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutcomeRow:
     """One outcome of the sheet."""
 
     outcome: str
@@ -152,7 +152,7 @@ class ParSheet:
     shoe: Shoe
     options: Mapping[str, str]
     basis: Basis
-    rows: tuple[Row, ...]
+    rows: tuple[OutcomeRow, ...]
     deals: int | None
     """The number of all deals; None if none were counted."""
     assumptions: tuple[str, ...]
@@ -367,7 +367,7 @@ def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> 
     return Basis(bet=bet, added=added, prizes=prizes, rounding=None if rounding == Rounding() else rounding)
 
 
-def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
+def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[OutcomeRow, ...]:
     """Answers grouped by the line that pays them, in the table's order; answers without a line come last."""
     counts: dict[str, int] = {}
     paid: dict[str, PayLine] = {}
@@ -391,7 +391,7 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
     for name in names:
         if name == LOSS:
             rows.append(
-                Row(LOSS, "Loss", counts[name], Fraction(counts[name], counted.total), LOSS, Fraction(-1), False)
+                OutcomeRow(LOSS, "Loss", counts[name], Fraction(counts[name], counted.total), LOSS, Fraction(-1), False)
             )
             continue
         line, top = paid[name], extra.get(name)
@@ -400,17 +400,21 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
         if top is not None and net is not None:
             net, pays, label = net + (basis.net(top.pay) or 0), f"{pays} + {top.pay}", top.label
         wins = not isinstance(line.pay, Push | Loss)
-        rows.append(Row(name, label, counts[name], Fraction(counts[name], counted.total), pays, net, wins))
+        rows.append(OutcomeRow(name, label, counts[name], Fraction(counts[name], counted.total), pays, net, wins))
     # Nothing is wagered on a wager that requires others, so there is no return per unit.
     return tuple(replace(row, net=None) if wager.requires_all_of else row for row in rows)
 
 
-def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
+def _spot_rows(
+    game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis
+) -> tuple[OutcomeRow, ...]:
     """All spots together with the wager that requires them."""
     bets = basis.spots or (basis.bet,) * game.wager(wager.components[0]).spots
     total = counted.total * splittings(bets)
     return tuple(
-        Row(each.name, each.label, each.deals, Fraction(each.deals, total), each.pays, each.won / sum(bets), each.wins)
+        OutcomeRow(
+            each.name, each.label, each.deals, Fraction(each.deals, total), each.pays, each.won / sum(bets), each.wins
+        )
         for each in results(counted.answers, game, wager, table, bets)
     )
 

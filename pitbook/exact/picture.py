@@ -3,7 +3,7 @@
 from fractions import Fraction
 from html import escape
 
-from pitbook.exact.figures import Chart, chart, fixed, number, one_in, percent, places_for
+from pitbook.exact.figures import ReturnChart, chart, fixed, number, one_in, percent, places_for
 from pitbook.exact.par import ParSheet
 
 ROW, BAR, GAP = 22, 13, 10
@@ -12,7 +12,7 @@ LETTER, LONGEST = 6.8, 40
 """The approximate width of a character, and the number of characters shown of a label."""
 
 
-def chart_svg(drawn: Chart) -> str:
+def chart_svg(drawn: ReturnChart) -> str:
     """Horizontal bars, one per line; text inherits its colour, bars have the class ``bar``."""
     height = ROW * len(drawn.bars) + 4
     labels = [bar.label if len(bar.label) <= LONGEST else bar.label[: LONGEST - 1] + "…" for bar in drawn.bars]

@@ -15,7 +15,7 @@ from math import ceil, floor, lcm, log
 from pitbook.errors import BadInput
 from pitbook.exact.par import Basis
 from pitbook.exact.pay_ranges import Ranges, choose_ranges
-from pitbook.exact.reprice import ONE_DOLLAR, Counts, Figures, by_line, reprice
+from pitbook.exact.reprice import ONE_DOLLAR, Counts, TableFigures, by_line, reprice
 from pitbook.exact.search import Best, Nets, Problem, Searcher, Ways, Wish
 from pitbook.pay import Loss, Odds, Pay, PayLine, PayTable, Push, paying_order
 
@@ -24,7 +24,7 @@ NO_LINE = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class FigureRange:
     """A range of a figure, and the target within it."""
 
     low: Fraction
@@ -50,11 +50,11 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProposedTable:
     """One pay table in the range."""
 
     table: PayTable
-    figures: Figures
+    figures: TableFigures
     distance: float
     """The distance from the targets, in half-widths of the ranges; 0 is exactly on them."""
     nearest: Nearest
@@ -64,7 +64,7 @@ class Found:
 class Proposals:
     """The result of a search."""
 
-    found: tuple[Found, ...]
+    found: tuple[ProposedTable, ...]
     """Closest first."""
     ranges: Ranges
     """The candidate pays; lines not named here are as in the starting table."""
@@ -79,10 +79,10 @@ class Proposals:
 def propose(
     counts: Counts,
     start: PayTable,
-    edge: Span,
+    edge: FigureRange,
     ranges: Ranges | None = None,
-    hit: Span | None = None,
-    deviation: Span | None = None,
+    hit: FigureRange | None = None,
+    deviation: FigureRange | None = None,
     *,
     top: int = 5,
     hold: bool = False,
@@ -112,7 +112,7 @@ def propose(
     found = []
     for distance, number, nets in best.ranked():
         table = cases[number].with_nets(nets)
-        found.append(Found(table, reprice(counts, table, basis), distance, nearest(table, printed)))
+        found.append(ProposedTable(table, reprice(counts, table, basis), distance, nearest(table, printed)))
     edges = [edge for case in cases for edge in case.edges()]
     tables = sum(case.problem.tables() for case in cases)
     return Proposals(tuple(found), chosen, tables, best.priced, (min(edges), max(edges)))
@@ -216,7 +216,7 @@ def _kinds_in_any_order(
             yield tuple(ways), times
 
 
-def _wish(case: _Case, edge: Span, hit: Span | None, deviation: Span | None) -> Wish | None:
+def _wish(case: _Case, edge: FigureRange, hit: FigureRange | None, deviation: FigureRange | None) -> Wish | None:
     """The ranges in the units of the problem; None if its hit frequency is out of range."""
     if hit is not None and case.hits not in hit:
         return None

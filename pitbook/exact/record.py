@@ -14,7 +14,7 @@ from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
 from pitbook.exact.family import family_of
-from pitbook.exact.par import ParSheet, Row, edges_by_players
+from pitbook.exact.par import OutcomeRow, ParSheet, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
 from pitbook.exact.rule_hash import rule_hash, rule_text
@@ -96,7 +96,7 @@ def sheet_record(sheet: ParSheet) -> dict[str, Any]:
     }
 
 
-def outcome_record(row: Row) -> dict[str, Any]:
+def outcome_record(row: OutcomeRow) -> dict[str, Any]:
     """One line of the sheet."""
     exact = row.combinations is not None
     returned = pair("return", row.returned)

@@ -47,7 +47,7 @@ def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class TableFigures:
     """The figures of a pay table on fixed counts, per unit wagered."""
 
     house_edge: Fraction
@@ -60,7 +60,7 @@ class Figures:
         return sqrt(self.variance)
 
 
-def reprice(counts: Counts, table: PayTable, basis: Basis = ONE_DOLLAR) -> Figures:
+def reprice(counts: Counts, table: PayTable, basis: Basis = ONE_DOLLAR) -> TableFigures:
     """House edge, hit frequency and variance of a pay table on existing counts."""
     paid, lost = by_line(counts, table)
     hits, mean, square = 0, Fraction(-lost), Fraction(lost)
@@ -72,7 +72,7 @@ def reprice(counts: Counts, table: PayTable, basis: Basis = ONE_DOLLAR) -> Figur
         square += net * net * times
         hits += 0 if isinstance(line.pay, Push | Loss) else times
     mean /= counts.total
-    return Figures(-mean, Fraction(hits, counts.total), square / counts.total - mean * mean)
+    return TableFigures(-mean, Fraction(hits, counts.total), square / counts.total - mean * mean)
 
 
 def by_line(counts: Counts, table: PayTable) -> tuple[list[tuple[PayLine, int]], int]:

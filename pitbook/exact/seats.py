@@ -25,7 +25,7 @@ from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.exact.cache import cache_key, kept
 from pitbook.exact.deals import NO_PERMUTATION, all_deals, canonical_hands, symmetries, ways
 from pitbook.exact.distribution import Distribution, distribution
-from pitbook.exact.par import ParSheet, Row, groups_seen, has_par_sheet, priced
+from pitbook.exact.par import OutcomeRow, ParSheet, groups_seen, has_par_sheet, priced
 from pitbook.exact.seats_by_class import by_class
 from pitbook.games.model import Group, Wager
 
@@ -38,7 +38,9 @@ FOLDER: Final = "seats"
 """The folder of the cache."""
 
 
-def seat_covariance(sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Fraction | None:
+def seat_covariance(
+    sheet: ParSheet, net: Callable[[OutcomeRow], Fraction | None] = lambda row: row.net
+) -> Fraction | None:
     """The covariance of two seats that make the sheet's wager, per unit wagered; None if it is not counted.
 
     ``net`` gives the value of a row of the sheet, if it is not the player's net win.
@@ -57,7 +59,7 @@ def seat_covariance(sheet: ParSheet, net: Callable[[Row], Fraction | None] = lam
     return None if found is None else found / whole**2
 
 
-def _net(sheet: ParSheet, answer: int, net: Callable[[Row], Fraction | None]) -> Fraction:
+def _net(sheet: ParSheet, answer: int, net: Callable[[OutcomeRow], Fraction | None]) -> Fraction:
     """The value of the rule's answer on this sheet."""
     rows = priced(sheet, Distribution({answer: 1}, 1, "")).rows
     return sum((row.probability * (net(row) or 0) for row in rows if row.count), Fraction(0))

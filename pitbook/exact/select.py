@@ -40,7 +40,7 @@ class SheetRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class CountingJob:
     """One sheet of a wager that one deal decides, checked and not yet computed."""
 
     game: Game
@@ -62,7 +62,7 @@ def check_has_sheet(wager: Wager) -> None:
         )
 
 
-def plan(game: Game, ask: SheetRequest) -> list[Job]:
+def plan(game: Game, ask: SheetRequest) -> list[CountingJob]:
     """The sheets to compute, in the letter's order; refused if nothing matches, or if part of the request matches
     nothing."""
     wagers = [game.wager(ask.wager)] if ask.wager else [each for each in game.wagers if has_par_sheet(each)]
@@ -96,7 +96,7 @@ def holder(game: Game, slug: str) -> str:
     return parts[-1] if parts else slug
 
 
-def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: SheetRequest) -> Iterator[Job]:
+def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: SheetRequest) -> Iterator[CountingJob]:
     if wager.together is not None:
         spot, bonus = (game.wager(slug) for slug in wager.components)
         of_spots = {slug: given for slug, given in tables.items() if slug}
@@ -113,7 +113,7 @@ def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: SheetRequ
             # A custom table may be for more deck counts than the game: those must be requested by number.
             if decks == ask.decks or (ask.decks is None and decks in game.decks):
                 basis = _basis(game, with_tables, table, options, ask)
-                yield Job(game, with_tables, table, decks, options, basis, ask.removed)
+                yield CountingJob(game, with_tables, table, decks, options, basis, ask.removed)
 
 
 def _tables(wager: Wager, asked: Mapping[str, Tables]) -> Sequence[PayTable]:

@@ -54,7 +54,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SessionDistribution:
     """The total net result of this many rounds of one wager, in units of one round's wager."""
 
     rounds: int
@@ -153,7 +153,7 @@ def _round_width(width: Fraction) -> Fraction:
     return next(power * times for times in (1, 2, 5, 10) if power * times >= width)
 
 
-def session(sheet: ParSheet, rounds: int) -> Session:
+def session(sheet: ParSheet, rounds: int) -> SessionDistribution:
     """The distribution of the net result of this many rounds of a sheet's wager, each dealt from the sheet's shoe."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"a session has 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
@@ -177,7 +177,7 @@ def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
     return {net: chance / total for net, chance in chances.items()}
 
 
-def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:
+def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> SessionDistribution:
     """The same for any distribution of one round whose probabilities add up to 1."""
     mean = sum((net * chance for net, chance in chances.items()), Fraction(0))
     variance = sum((chance * (net - mean) ** 2 for net, chance in chances.items()), Fraction(0))
@@ -187,7 +187,9 @@ def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:
     lowest, highest = rounds * least, rounds * max(chances)
     likeliest = sorted(chances, key=lambda net: -chances[net])[:2]
     step = abs(likeliest[0] - likeliest[-1])
-    return Session(rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, law, step)
+    return SessionDistribution(
+        rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, law, step
+    )
 
 
 def _unit(values: Sequence[Fraction]) -> Fraction:

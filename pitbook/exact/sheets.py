@@ -12,7 +12,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.family import family_of
 from pitbook.exact.par import ParSheet
 from pitbook.exact.progress import Report, no_report
-from pitbook.exact.select import Job, SheetRequest, plan
+from pitbook.exact.select import CountingJob, SheetRequest, plan
 from pitbook.games.model import Game, Wager, listed
 
 BY_DEALS: Final = "counted over all deals"
@@ -60,7 +60,7 @@ def jobs(game: Game, ask: SheetRequest) -> list[SheetJob]:
     return [_by_deals(job) for job in plan(game, ask)]
 
 
-def _by_deals(job: Job) -> SheetJob:
+def _by_deals(job: CountingJob) -> SheetJob:
     return SheetJob(
         job.game, job.wager, job.table.id, job.decks, BY_DEALS, 0.0, lambda report: job.sheet(), lambda: False
     )

@@ -32,7 +32,7 @@ class Result(NamedTuple):
     wins: bool
 
 
-class Part(NamedTuple):
+class SpotResult(NamedTuple):
     """The result of the spots with one bet."""
 
     bet: Cents
@@ -82,7 +82,7 @@ def results(
     """All possible results, from the highest win down; the counts add up to all deals times the splittings."""
     spots = _spots(game, wager)
     sizes = sorted(Counter(bets).items(), reverse=True)
-    counts: Counter[tuple[tuple[Part, ...], str]] = Counter()
+    counts: Counter[tuple[tuple[SpotResult, ...], str]] = Counter()
     for answer, times in answers.items():
         line = bonus_line(spots.bonus, table, spots.together.bonus(answer), bets)
         for parts, ways in _dealt_out(spots.together.spots(answer), sizes, spots.paid):
@@ -94,7 +94,7 @@ def results(
 
 def _dealt_out(
     spots: Sequence[int], sizes: Sequence[tuple[Cents, int]], paid: Sequence[Sequence[int]]
-) -> Iterator[tuple[tuple[Part, ...], int]]:
+) -> Iterator[tuple[tuple[SpotResult, ...], int]]:
     """The results of the spots of each bet, and the number of ways; spots without a bet are ignored."""
     if not sizes:
         yield (), 1
@@ -104,7 +104,7 @@ def _dealt_out(
         ways = prod(comb(held, some) for held, some in zip(spots, taken, strict=True))
         left = [held - some for held, some in zip(spots, taken, strict=True)]
         lines = tuple(sum(map(mul, taken, of_line)) for of_line in zip(*paid, strict=True))
-        part = (Part(bet, lines, taken[-1]),) if bet else ()
+        part = (SpotResult(bet, lines, taken[-1]),) if bet else ()
         for rest, more in _dealt_out(left, others, paid):
             yield (*part, *rest), ways * more
 
@@ -120,7 +120,9 @@ def _picks(held: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
             yield some, *rest
 
 
-def _result(spots: _Spots, parts: Sequence[Part], line: PayLine | None, odds: Sequence[Odds], count: int) -> Result:
+def _result(
+    spots: _Spots, parts: Sequence[SpotResult], line: PayLine | None, odds: Sequence[Odds], count: int
+) -> Result:
     won = Fraction(0)
     for part in parts:
         won += part.bet * (sum((times * pay.ratio for times, pay in zip(part.lines, odds, strict=True))) - part.lost)

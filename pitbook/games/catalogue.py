@@ -37,7 +37,7 @@ NO_PUBLIC_RULES: Final = "No public rules found."
 Status = Literal["played", "partly", "listed"]
 
 
-class Approval(NamedTuple):
+class ListedApproval(NamedTuple):
     """A letter that approves the game, and in what form."""
 
     letter: str
@@ -53,7 +53,7 @@ class CatalogueEntry:
     """As the letter prints it."""
     family: Family
     summary: str
-    approvals: tuple[Approval, ...]
+    approvals: tuple[ListedApproval, ...]
     """Oldest first."""
     game: str
     """The slug of the game in the rulebook that has its rules; empty where none has."""
@@ -121,7 +121,7 @@ def read_catalogue(path: Path) -> Catalogue:
     file = TomlFile.open(path)
     root = file.root
     letter = approval()
-    approved = Approval(
+    approved = ListedApproval(
         letter.number,
         f"approved on {_day(letter.dated)} as amended (submission {letter.submission}), "
         f"under rules provided on {_days(letter.rules_dated)}",
@@ -138,7 +138,7 @@ def read_catalogue(path: Path) -> Catalogue:
     return read
 
 
-def _entry(section: Section, place: int, approved: Approval, not_enclosed: str) -> CatalogueEntry:
+def _entry(section: Section, place: int, approved: ListedApproval, not_enclosed: str) -> CatalogueEntry:
     number = section.number("number")
     if number != place:
         section.fault("number", f"{number} is at position {place}: the list has every number once, in order")
@@ -170,11 +170,11 @@ def _family(section: Section) -> Family:
     return "not known"
 
 
-def _earlier(section: Section) -> Iterable[Approval]:
+def _earlier(section: Section) -> Iterable[ListedApproval]:
     if "earlier" not in section:
         return ()
     part = section.section("earlier")
-    earlier = Approval(part.text("letter"), part.text("note"))
+    earlier = ListedApproval(part.text("letter"), part.text("note"))
     part.done()
     return (earlier,)
 

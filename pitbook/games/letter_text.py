@@ -55,7 +55,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LetterRow:
     """A row of a printed table."""
 
     label: str
@@ -69,12 +69,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LetterTable:
     """A printed table: its name, its rows in order, and the notes below it."""
 
     place: str
     caption: str
-    rows: tuple[Row, ...]
+    rows: tuple[LetterRow, ...]
     notes: tuple[str, ...]
 
     @property
@@ -86,7 +86,7 @@ class Table:
     def quote(self) -> Quote:
         return Quote(self.place, self.caption)
 
-    def row_quote(self, row: Row) -> Quote:
+    def row_quote(self, row: LetterRow) -> Quote:
         return Quote(self.place, row.text)
 
 
@@ -98,7 +98,7 @@ class TextSection:
     kind: SectionKind
     wagers: tuple[str, ...]
     passages: tuple[Passage, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[LetterTable, ...]
 
     @property
     def rules(self) -> tuple[Passage, ...]:
@@ -118,7 +118,7 @@ class LetterText:
     def passages(self, *kinds: SectionKind) -> Iterator[Passage]:
         return (passage for section in self.of(*(kinds or get_args(SectionKind))) for passage in section.passages)
 
-    def tables(self) -> Iterator[tuple[TextSection, Table]]:
+    def tables(self) -> Iterator[tuple[TextSection, LetterTable]]:
         return ((section, table) for section in self.sections for table in section.tables)
 
 
@@ -146,21 +146,21 @@ def _without_comments(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("//"))
 
 
-def _body(body: str, place: str) -> tuple[list[Passage], list[Table]]:
+def _body(body: str, place: str) -> tuple[list[Passage], list[LetterTable]]:
     passages: list[Passage] = []
-    tables: list[Table] = []
+    tables: list[LetterTable] = []
     rule, conditions = "", 0
     for line in filter(str.strip, body.splitlines()):
         words = line.strip()
         if line.startswith(("|", "> ")) and not tables:
             raise BadInput(f"{place}: a row or note comes before the name of its table: {words!r}")
         if line.startswith("= "):
-            tables.append(Table(f"{place}, {line[2:].strip('* ')}", line[2:].strip(), (), ()))
+            tables.append(LetterTable(f"{place}, {line[2:].strip('* ')}", line[2:].strip(), (), ()))
         elif line.startswith("|"):
             tables[-1] = _with_row(tables[-1], line)
         elif line.startswith("> "):
             last = tables[-1]
-            tables[-1] = Table(last.place, last.caption, last.rows, (*last.notes, words[2:]))
+            tables[-1] = LetterTable(last.place, last.caption, last.rows, (*last.notes, words[2:]))
         elif line.startswith("## "):
             passages.append(Passage(f"{place}, heading", words[3:], heading=True))
         elif found := _NUMBERED.fullmatch(line):
@@ -176,8 +176,8 @@ def _body(body: str, place: str) -> tuple[list[Passage], list[Table]]:
     return passages, tables
 
 
-def _with_row(table: Table, line: str) -> Table:
+def _with_row(table: LetterTable, line: str) -> LetterTable:
     label, *cells = (cell.strip() for cell in line.strip().strip("|").split("|"))
     name, _, outcome = label.partition(" {")
-    row = Row(name, tuple(cells), outcome.rstrip("}"))
-    return Table(table.place, table.caption, (*table.rows, row), table.notes)
+    row = LetterRow(name, tuple(cells), outcome.rstrip("}"))
+    return LetterTable(table.place, table.caption, (*table.rows, row), table.notes)

@@ -23,7 +23,7 @@ from typing import Final
 from pitbook.errors import BadInput, Fault, Faults, quoted
 from pitbook.games import Outside, exists, loaded
 from pitbook.games.model import Game
-from pitbook.games.outside_check import Finding, game_faults, is_slug, show_file_faults
+from pitbook.games.outside_check import GameFault, game_faults, is_slug, show_file_faults
 from pitbook.games.time_limit import TookTooLong, time_limit
 from pitbook.toml_file import TomlFile
 
@@ -40,7 +40,7 @@ BUILD_SECONDS: Final = 60.0
 class FolderFaults(BadInput):
     """Every fault of a game's folder, reported together."""
 
-    def __init__(self, folder: Path, found: Sequence[Finding]) -> None:
+    def __init__(self, folder: Path, found: Sequence[GameFault]) -> None:
         self.folder, self.found = folder, tuple(found)
         super().__init__("\n".join([f"the game in {folder} cannot be loaded:", *map(str, self.found)]))
 
@@ -117,7 +117,7 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
             raise FolderFaults(folder, [*error.found, *show_file_faults(folder / "show.toml")]) from None
         found = _faults(game, folder)
         if known := _known_elsewhere(game.slug, folder):
-            found.append(Finding(folder / RULES, 0, known))
+            found.append(GameFault(folder / RULES, 0, known))
         if found:
             raise FolderFaults(folder, found)
     except FolderFaults:
@@ -128,13 +128,13 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
     return Outside(_not_approved(game), folder, digest, f"{package}.rules")
 
 
-def _faults(game: Game, folder: Path) -> list[Finding]:
+def _faults(game: Game, folder: Path) -> list[GameFault]:
     """The faults of a game; an error that ends the search is reported as one of them."""
-    found: list[Finding] = []
+    found: list[GameFault] = []
     try:
         found.extend(game_faults(game, folder))
     except Exception as error:  # noqa: BLE001 (a field of the game may be anything)
-        found.append(Finding(folder / RULES, 1, f"the game's data cannot be read: {raised_in(folder, error).words}"))
+        found.append(GameFault(folder / RULES, 1, f"the game's data cannot be read: {raised_in(folder, error).words}"))
     return found
 
 
@@ -153,32 +153,32 @@ def _known_elsewhere(slug: str, folder: Path) -> str:
     return f"there is a game {quoted(slug)} already, {where}: choose another slug"
 
 
-def _unreadable(folder: Path, files: Mapping[str, bytes]) -> list[Finding]:
+def _unreadable(folder: Path, files: Mapping[str, bytes]) -> list[GameFault]:
     """Every fault of the files that is found before any of them is run."""
     found = []
     if RULES not in files:
-        found.append(Finding(folder / RULES, 0, "this file is missing: its build() makes the game"))
+        found.append(GameFault(folder / RULES, 0, "this file is missing: its build() makes the game"))
     for name, content in files.items():
         path = folder / name
         if name.endswith(".py"):
             try:
                 compile(content, str(path), "exec", dont_inherit=True)
             except SyntaxError as error:
-                found.append(Finding(path, error.lineno or 1, str(error.msg)))
+                found.append(GameFault(path, error.lineno or 1, str(error.msg)))
             except (ValueError, RecursionError, MemoryError):
-                found.append(Finding(path, 1, "the file is not Python"))
+                found.append(GameFault(path, 1, "the file is not Python"))
         elif name.endswith(".toml"):
             try:
                 TomlFile.open(path)
             except Faults as error:
                 found += _of_file(error)
             except BadInput as error:
-                found.append(Finding(path, 1, str(error)))
+                found.append(GameFault(path, 1, str(error)))
     return found
 
 
-def _of_file(error: Faults) -> Iterator[Finding]:
-    return (Finding(Path(error.path), each.line, _words(each)) for each in error.faults)
+def _of_file(error: Faults) -> Iterator[GameFault]:
+    return (GameFault(Path(error.path), each.line, _words(each)) for each in error.faults)
 
 
 def _words(fault: Fault) -> str:
@@ -193,7 +193,7 @@ def _built(folder: Path, package: str) -> Game:
         with contextlib.redirect_stdout(sys.stderr), time_limit(BUILD_SECONDS):
             build = getattr(import_module(f"{package}.rules"), "build", None)
             if not callable(build):
-                raise FolderFaults(folder, [Finding(path, 1, "build() is missing: a function that returns the Game")])
+                raise FolderFaults(folder, [GameFault(path, 1, "build() is missing: a function that returns the Game")])
             game = build()
     except FolderFaults:
         raise
@@ -203,11 +203,11 @@ def _built(folder: Path, package: str) -> Game:
         raise FolderFaults(folder, [raised_in(folder, error)]) from None
     if not isinstance(game, Game):
         line = build.__code__.co_firstlineno if hasattr(build, "__code__") else 1
-        raise FolderFaults(folder, [Finding(path, line, f"build() returns {quoted(game)}, which is not a Game")])
+        raise FolderFaults(folder, [GameFault(path, line, f"build() returns {quoted(game)}, which is not a Game")])
     return game
 
 
-def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
+def raised_in(folder: Path, error: BaseException, of: object = None) -> GameFault:
     """An exception as a fault: at the innermost line of the folder that it passed through, else where ``of`` is
     defined."""
     code = getattr(of, "__code__", None)
@@ -223,7 +223,7 @@ def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
     if isinstance(error, ModuleNotFoundError) and (folder / f"{error.name}.py").is_file():
         words = f"{words}: a file beside it is imported with a dot, from .{error.name} import ..."
     plain = isinstance(error, BadInput | TookTooLong)
-    return Finding(place, line, words if plain else f"{type(error).__name__}: {words}")
+    return GameFault(place, line, words if plain else f"{type(error).__name__}: {words}")
 
 
 class _Finder(MetaPathFinder, Loader):

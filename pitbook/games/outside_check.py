@@ -27,7 +27,7 @@ TEXTS: Final = ("slug", "name", "base", "family", "about")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class GameFault:
     """One fault: the file, the line (0 if the file has no such line) and a sentence."""
 
     file: Path
@@ -43,7 +43,7 @@ def is_slug(text: object) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_SLUG and _SLUG.fullmatch(text) is not None
 
 
-def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
+def game_faults(game: Any, folder: Path) -> Iterator[GameFault]:
     """Every fault of a game that its data shows.
 
     The folder's code is not type-checked, so every value may have any type here.
@@ -125,24 +125,24 @@ class _Lines:
         self.path = path
         self._lines = path.read_text("utf-8", "replace").split("\n")
 
-    def at(self, text: str, words: str) -> Finding:
+    def at(self, text: str, words: str) -> GameFault:
         """A fault at the first line with this text: in ``build()``, else anywhere, else at ``def build`` itself."""
         build = next((number for number, line in enumerate(self._lines) if line.startswith("def build")), 0)
         for begin in (build, 0):
             for number, line in enumerate(self._lines[begin:], begin + 1):
                 if text in line:
-                    return Finding(self.path, number, words)
-        return Finding(self.path, build + 1, words)
+                    return GameFault(self.path, number, words)
+        return GameFault(self.path, build + 1, words)
 
-    def of(self, function: Callable[..., Any], words: str) -> Finding:
+    def of(self, function: Callable[..., Any], words: str) -> GameFault:
         """A fault of a function, in the file that defines it."""
         code = getattr(function, "__code__", None)
         if code is None or not code.co_filename.startswith(str(self.path.parent)):
             return self.at("wagers=", words)
-        return Finding(Path(code.co_filename), code.co_firstlineno, words)
+        return GameFault(Path(code.co_filename), code.co_firstlineno, words)
 
 
-def _counts(game: Any, rules: _Lines) -> Iterator[Finding]:
+def _counts(game: Any, rules: _Lines) -> Iterator[GameFault]:
     decks = game.decks if isinstance(game.decks, tuple) else ()
     if not decks or not all(type(each) is int and each in ALL_DECKS for each in decks):
         yield rules.at(
@@ -156,7 +156,7 @@ def _counts(game: Any, rules: _Lines) -> Iterator[Finding]:
         yield rules.at("options=", "options is not a tuple of Option(...)")
 
 
-def _wager_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterator[Finding]:
+def _wager_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterator[GameFault]:
     here = f'"{wager.slug}"'
     if not is_slug(wager.slug):
         yield rules.at(here, f"a wager's slug {quoted(wager.slug)} is not a slug: {_ALLOWED_SLUG}")
@@ -184,7 +184,7 @@ def _sources() -> str:
     return f"it is {listed(get_args(Source))}"
 
 
-def _signature_faults(wager: Any, rules: _Lines) -> Iterator[Finding]:
+def _signature_faults(wager: Any, rules: _Lines) -> Iterator[GameFault]:
     """A rule takes one tuple of cards for each group, then the index of each option that it reads."""
     reads = (*wager.reads, wager.choice) if wager.choice else wager.reads
     if not callable(wager.rule):
@@ -203,7 +203,7 @@ def _signature_faults(wager: Any, rules: _Lines) -> Iterator[Finding]:
         yield rules.of(wager.rule, f"{words}{f' and {len(reads)} options' if reads else ''} ({listed(given)})")
 
 
-def _table_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterator[Finding]:
+def _table_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterator[GameFault]:
     if wager.components:
         return
     tables = _Tables(folder / "paytables.toml")
@@ -236,31 +236,31 @@ class _Tables:
     def __init__(self, path: Path) -> None:
         self.path, self.exists = path, path.is_file()
 
-    def at(self, table: PayTable, words: str) -> Finding:
+    def at(self, table: PayTable, words: str) -> GameFault:
         if not self.exists:
-            return Finding(self.path.with_name("rules.py"), 1, words)
+            return GameFault(self.path.with_name("rules.py"), 1, words)
         file = TomlFile.open(self.path)
         for number, section in enumerate(file.root.sections("table")):
             if section.text("id", "") == table.id and section.text("wager", "") == table.wager:
-                return Finding(self.path, file.line_of(f"table[{number}]"), words)
+                return GameFault(self.path, file.line_of(f"table[{number}]"), words)
         return self.missing(words)
 
-    def missing(self, words: str) -> Finding:
-        return Finding(self.path, self.path.read_text("utf-8").count("\n") + 1, words)
+    def missing(self, words: str) -> GameFault:
+        return GameFault(self.path, self.path.read_text("utf-8").count("\n") + 1, words)
 
 
-def show_file_faults(path: Path) -> list[Finding]:
+def show_file_faults(path: Path) -> list[GameFault]:
     """Every fault of ``show.toml`` that is found without the game."""
     try:
         read_shown(path)
     except Faults as error:
-        return [Finding(path, each.line, f"{each.key}: {each.message}") for each in error.faults]
+        return [GameFault(path, each.line, f"{each.key}: {each.message}") for each in error.faults]
     except BadInput as error:
-        return [Finding(path, 1, str(error))]
+        return [GameFault(path, 1, str(error))]
     return []
 
 
-def _shown_faults(game: Game, path: Path) -> Iterator[Finding]:
+def _shown_faults(game: Game, path: Path) -> Iterator[GameFault]:
     faults = show_file_faults(path)
     if faults or not path.is_file():
         yield from faults
@@ -274,4 +274,4 @@ def _shown_faults(game: Game, path: Path) -> Iterator[Finding]:
     for key, slug in named.items():
         if slug not in slugs:
             words = f"{key}: {game.slug} has no wager {quoted(slug)}: it has {listed(slugs)}"
-            yield Finding(path, file.line_of(key), words)
+            yield GameFault(path, file.line_of(key), words)

@@ -40,7 +40,7 @@ ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ControllerRules:
     """The rules sheet for operating a wager's controller."""
 
     kind: Controller
@@ -56,7 +56,7 @@ class ProgressiveRules:
     """The letter's terms for one progressive wager."""
 
     wager: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ControllerRules, ...]
     """The controllers that the letter approves, the usual one first."""
     tray_only: str
     """The paragraph that forbids paying fixed pays from the meter; empty if the house may choose."""
@@ -67,7 +67,7 @@ class ProgressiveRules:
     def controllers(self) -> tuple[Controller, ...]:
         return tuple(sheet.kind for sheet in self.sheets)
 
-    def sheet(self, controller: str) -> Sheet:
+    def sheet(self, controller: str) -> ControllerRules:
         return next(sheet for sheet in self.sheets if sheet.kind == controller)
 
 
@@ -127,12 +127,12 @@ def _progressive(section: Section, wagers: tuple[str, ...]) -> ProgressiveRules:
     return ProgressiveRules(wager, sheets, tray_only, house)
 
 
-def _sheet(section: Section) -> Sheet:
+def _sheet(section: Section) -> ControllerRules:
     kinds: Mapping[str, Controller] = {kind: kind for kind in get_args(Controller)}
     kind = section.text("kind")
     if kind not in kinds:
         section.fault("kind", f"{quoted(kind)} is not a controller: the kinds are {', '.join(kinds)}")
-    sheet = Sheet(
+    sheet = ControllerRules(
         kinds.get(kind, "card"), section.text("cite"), section.text("hand_button"), section.flag("spots", False)
     )
     section.done()

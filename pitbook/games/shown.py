@@ -78,7 +78,7 @@ class DrillText:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShowFile:
     """The contents of a ``show.toml``."""
 
     felt: FeltColours = FeltColours()
@@ -98,7 +98,7 @@ class Shown:
     """Further tables for play money, beside the one with the usual wagers: name -> wagers."""
 
 
-def shown(game: Game) -> Shown:
+def shown(game: Game) -> ShowFile:
     """The display data of a game."""
     return _kept(folder(game.slug) / "show.toml", version_of(game.slug))
 
@@ -131,19 +131,19 @@ def best_wager(game: Game) -> str:
 
 
 @cache
-def _kept(path: Path, version: str) -> Shown:
+def _kept(path: Path, version: str) -> ShowFile:
     """Caches the file; ``version`` keeps the cache apart for reloaded games from outside."""
     return read_shown(path)
 
 
-def read_shown(path: Path) -> Shown:
+def read_shown(path: Path) -> ShowFile:
     """Reads a ``show.toml``; raises all its faults together."""
     if not path.is_file():
-        return Shown()
+        return ShowFile()
     file = TomlFile.open(path)
     root = file.root
     examples, tables = root.section("examples", optional=True), root.section("play", optional=True)
-    found = Shown(
+    found = ShowFile(
         felt=_felt(root.section("felt", optional=True)),
         hands={wager: _hands(examples, wager) for wager, _ in examples.items()},
         best=root.text("best_wager", ""),

@@ -172,7 +172,7 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ActionResult:
     """The effect of an action."""
 
     book: Book
@@ -181,14 +181,14 @@ class Done:
     """What the caller is told, such as the prize."""
 
 
-def open_book(setup: Setup) -> Done:
+def open_book(setup: Setup) -> ActionResult:
     """Opens a jackpot: the house advances the seed."""
     book = Book(setup, Meter.fresh(setup.terms))
     seed = setup.terms.seed if setup.kind == "progressive" else 0
     return _done(None, book, {SEED: seed}, {"shown_cents": book.shown})
 
 
-def do(book: Book, action: Action) -> Done:
+def do(book: Book, action: Action) -> ActionResult:
     """Applies an action; a refused action leaves the book unchanged."""
     work = ACTIONS.get(action.kind)
     if work is None:
@@ -201,7 +201,7 @@ def do(book: Book, action: Action) -> Done:
         raise BadInput(f"{action.kind}: the data is damaged: {type(error).__name__} {quoted(error)}") from None
 
 
-def _done(before: Book | None, after: Book, others: Mapping[str, int], result: Mapping[str, Any]) -> Done:
+def _done(before: Book | None, after: Book, others: Mapping[str, int], result: Mapping[str, Any]) -> ActionResult:
     """Computes the entries of the pools from the meter; together with ``others`` they must add up to zero."""
     old = before.pools() if before is not None else dict.fromkeys(POOLS, 0)
     new = after.pools()
@@ -211,10 +211,10 @@ def _done(before: Book | None, after: Book, others: Mapping[str, int], result: M
         raise ArithmeticError(f"the entries of an action add up to {sum(entries.values())}, not to zero")
     if SEED in entries:
         after = replace(after, advanced=Micros(after.advanced + entries[SEED]))
-    return Done(after, entries, result)
+    return ActionResult(after, entries, result)
 
 
-def _coin_in(book: Book, data: Mapping[str, Any]) -> Done:
+def _coin_in(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """The wagers of one round at one table: the meter steps up by each (letter 003, rule 6)."""
     _check_open(book)
     wagers = [_cents(cents) for cents in data["wagers"].values()]
@@ -233,7 +233,7 @@ def _coin_in(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, _with_revenue(book, after, {TRAY: taken}), {"shown_cents": after.shown})
 
 
-def _void(book: Book, data: Mapping[str, Any]) -> Done:
+def _void(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Returns the wagers of a voided round, and takes their contributions off the meter."""
     _check_people(data, 1)
     wagers = [_cents(cents) for cents in data["wagers"].values()]
@@ -251,7 +251,7 @@ def _with_revenue(before: Book, after: Book, others: Mapping[str, int]) -> dict[
     return {**others, REVENUE: -(moved + sum(others.values()))}
 
 
-def _award(book: Book, data: Mapping[str, Any]) -> Done:
+def _award(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Pays a share of the meter, which restarts after 100% (letter 003, Royal Match Progressive rule 4).
 
     With ``reserved`` in its data, the prize is owed to the winner and stays on the display until RUN.
@@ -278,7 +278,7 @@ def _award(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, others, _prize(prize, book, after))
 
 
-def _late_award(book: Book, data: Mapping[str, Any]) -> Done:
+def _late_award(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Pays a win that was noticed after its round, or decided in a dispute.
 
     The prize is a share of ``of_cents``, the display's amount after transaction ``as_of``; the ledger's proof compares
@@ -324,7 +324,7 @@ def _prize(prize: Cents, before: Book, after: Book) -> dict[str, Any]:
     }
 
 
-def _run(book: Book, data: Mapping[str, Any]) -> Done:
+def _run(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """The key is back at RUN: the display falls by the reserved prizes of a table's round (rule 9f, keyed sheet)."""
     place = (str(data["table"]), int(data["round"]))
     mine = [each for each in book.reserved if (each.table, each.round) == place]
@@ -337,7 +337,7 @@ def _run(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, others, result)
 
 
-def _paid(book: Book, data: Mapping[str, Any]) -> Done:
+def _paid(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Notes that a prize was handed to its winner; the transaction itself has the person and time. Moves no money."""
     if int(data["award"]) <= 0 or str(data["how"]) not in WAYS_TO_PAY:
         raise BadInput(f"give the number of the award, and how it was paid: {listed(WAYS_TO_PAY)}")
@@ -363,7 +363,7 @@ def _whole_millionths(meter: Meter) -> Meter:
     return replace(meter, displayed=displayed, reserve=reserve, displayed_carry=0, reserve_carry=0)
 
 
-def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
+def _fixed_pay(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """A pay of a fixed amount, from the tray or, if so configured, from the meter (Blazing 7's rule 13b)."""
     _check_pays(book)
     outcome = str(data["outcome"])
@@ -384,7 +384,7 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, others, result | ({"ran_dry_micros": short * MICROS_PER_CENT} if short else {}))
 
 
-def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
+def _back_out(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Undoes a recorded prize by reversing every entry of it (letter 003, rule 9h).
 
     The action carries the entries to reverse, from :func:`to_reverse`. If the display has grown meanwhile, what exceeds
@@ -425,7 +425,7 @@ def to_reverse(book: Book, prize: Mapping[str, Any], entries: Entries) -> dict[s
     return dict(entries)
 
 
-def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
+def _adjust(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """A documented correction of a pool, up or down, for a reason that the regulation lists (WAC 230-15-695)."""
     _check_people(data, 2)
     _check_document(data)
@@ -469,7 +469,7 @@ def _with_pools(meter: Meter, pools: Mapping[str, int]) -> Meter:
     return replace(meter, displayed=displayed, reserve=Micros(pools[RESERVE]), overflow=overflow)
 
 
-def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
+def _change_terms(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Changes seed, rates or maximum, now or at the next restart. No accrued money moves."""
     _check_people(data, 2)
     _check_document(data)
@@ -495,7 +495,7 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, _with_revenue(book, after, {}), {"shown_cents": after.shown})
 
 
-def _suspend(book: Book, data: Mapping[str, Any]) -> Done:
+def _suspend(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Stops wagers; the liability remains."""
     _check_document(data)
     if book.status != "open":
@@ -503,14 +503,14 @@ def _suspend(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, replace(book, status="suspended"), {}, {"shown_cents": book.shown})
 
 
-def _resume(book: Book, data: Mapping[str, Any]) -> Done:
+def _resume(book: Book, data: Mapping[str, Any]) -> ActionResult:
     _check_document(data)
     if book.status != "suspended":
         raise BadInput(f"the jackpot is {book.status}: only a suspended one is resumed")
     return _done(book, replace(book, status="open"), {}, {"shown_cents": book.shown})
 
 
-def _retire(book: Book, data: Mapping[str, Any]) -> Done:
+def _retire(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Stops wagers for good; the liability remains until it is distributed (WAC 230-15-710)."""
     _check_people(data, 2)
     _check_document(data)
@@ -521,7 +521,7 @@ def _retire(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, replace(book, status=status), {}, {"held_micros": book.held, "shown_cents": book.shown})
 
 
-def _distribute(book: Book, data: Mapping[str, Any]) -> Done:
+def _distribute(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Pays all of a retiring jackpot, seed included, to the players by an approved plan."""
     _check_people(data, 2)
     _check_document(data)
@@ -533,7 +533,7 @@ def _distribute(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, {TRAY: -book.held}, {"distributed_micros": book.held, "shown_cents": Cents(0)})
 
 
-ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], Done]]] = {
+ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], ActionResult]]] = {
     "coin-in": _coin_in,
     "void": _void,
     "award": _award,

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from pitbook.errors import BadInput, quoted
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import listed
-from pitbook.games.progressive import Sheet
+from pitbook.games.progressive import ControllerRules
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.booking_keys import PrizeKind, coin_in_key, prize_key, run_key
 from pitbook.jackpot.controller_labels import in_sentence
@@ -28,7 +28,7 @@ Phase = Literal["betting", "playing", "verifying", "recorded"]
 or after confirm. ``recorded``, keyed controllers only: after J-POT, until the key is back at RUN."""
 
 
-def sheet_of(setup: Setup) -> Sheet:
+def sheet_of(setup: Setup) -> ControllerRules:
     """The rules sheet for a jackpot's controller: games on the same kind of controller may have different rules."""
     return progressive_rules(setup.game, setup.wager).sheet(setup.controller)
 

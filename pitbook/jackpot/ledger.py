@@ -14,7 +14,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.book import ACCOUNTS, LATE, POOLS, PRIZES, RESERVED, Action, Book, Done, do, open_book, to_reverse
+from pitbook.jackpot.book import (
+    ACCOUNTS,
+    LATE,
+    POOLS,
+    PRIZES,
+    RESERVED,
+    Action,
+    ActionResult,
+    Book,
+    do,
+    open_book,
+    to_reverse,
+)
 from pitbook.jackpot.setup import Setup
 
 FIRST: Final = "0" * 64
@@ -60,7 +72,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=
 
 
 def book_in(
-    book: str, number: int, previous: str, action: Action, done: Done, key: str, at: str, by: str
+    book: str, number: int, previous: str, action: Action, done: ActionResult, key: str, at: str, by: str
 ) -> Transaction:
     """Makes the transaction of an action, chained to the previous one."""
     entries = {account: done.entries[account] for account in ACCOUNTS if account in done.entries}
@@ -189,7 +201,7 @@ def _fault_in(item: Transaction, book: str, number: int, previous: str, keys: se
     return ""
 
 
-def _replay(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
+def _replay(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> ActionResult:
     if state is None:
         if item.kind != OPENED:
             raise BadInput("a book begins with its opening")
@@ -208,7 +220,7 @@ def _replay(state: Book | None, item: Transaction, find: Callable[[int], Transac
     return do(state, Action(item.kind, item.data))
 
 
-def _difference(item: Transaction, done: Done) -> str:
+def _difference(item: Transaction, done: ActionResult) -> str:
     if dict(item.entries) != dict(done.entries):
         return f"its entries are {dict(item.entries)}, but the action makes {dict(done.entries)}"
     if dict(item.result) != dict(done.result):

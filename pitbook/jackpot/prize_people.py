@@ -19,7 +19,7 @@ NOT_KEYED: Final = "a late award, recorded after its round"
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class PrizeStep:
     """One step of a prize: the person and the time, or a note that explains why there is none."""
 
     by: str = ""
@@ -34,12 +34,12 @@ class Signed:
 class PrizePeople:
     """The four steps of a prize."""
 
-    keyed: Signed
-    verified: Signed
-    recorded: Signed
-    paid: Signed
+    keyed: PrizeStep
+    verified: PrizeStep
+    recorded: PrizeStep
+    paid: PrizeStep
 
-    def steps(self) -> list[tuple[str, Signed]]:
+    def steps(self) -> list[tuple[str, PrizeStep]]:
         """In the order in which they are taken, each with its name."""
         return [
             ("Keyed in by", self.keyed),
@@ -59,16 +59,18 @@ class PrizePeople:
 
 def people_of(prize: Transaction, paid: Transaction | None = None) -> PrizePeople:
     """The people behind a prize; ``paid`` is the transaction of its payment, if there is one."""
-    recorded = Signed(prize.by, prize.at)
+    recorded = PrizeStep(prize.by, prize.at)
     if prize.kind == "fixed-pay":  # the dealer records it when paying it
-        return PrizePeople(Signed(note=FIXED), Signed(note=FIXED), recorded, recorded)
-    handed = Signed(paid.by, paid.at, str(paid.data["how"])) if paid is not None else Signed(note=NOT_PAID)
+        return PrizePeople(PrizeStep(note=FIXED), PrizeStep(note=FIXED), recorded, recorded)
+    handed = PrizeStep(paid.by, paid.at, str(paid.data["how"])) if paid is not None else PrizeStep(note=NOT_PAID)
     if prize.kind == LATE:  # it names two people: one recorded it, the other verified it
-        return PrizePeople(Signed(note=NOT_KEYED), Signed(str(prize.data["people"][1]), prize.at), recorded, handed)
+        return PrizePeople(
+            PrizeStep(note=NOT_KEYED), PrizeStep(str(prize.data["people"][1]), prize.at), recorded, handed
+        )
     return PrizePeople(_signed(prize.data.get("keyed")), _signed(prize.data.get("verified")), recorded, handed)
 
 
-def _signed(said: Mapping[str, Any] | None) -> Signed:
+def _signed(said: Mapping[str, Any] | None) -> PrizeStep:
     if not said or not said["by"]:
-        return Signed(note=NOT_RECORDED)
-    return Signed(str(said["by"]), str(said["at"]))
+        return PrizeStep(note=NOT_RECORDED)
+    return PrizeStep(str(said["by"]), str(said["at"]))

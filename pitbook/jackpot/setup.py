@@ -185,7 +185,7 @@ def progressive_rules(game: str, wager: str) -> ProgressiveRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class LetterAdvice:
     """A setting that the letter advises against, and its consequence."""
 
     id: str
@@ -193,42 +193,44 @@ class Advice:
     cite: str = ADVICE
 
 
-def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:
+def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[LetterAdvice]:
     """The letter's advice against these settings; ``preset`` has its own for this pay table, if any."""
     terms = setup.terms
     if setup.kind == "house":
         return
     rate = terms.contribution
     if setup.fixed_from == "meter" and rate < GROWS_FROM:
-        yield Advice(
+        yield LetterAdvice(
             "meter-runs-dry",
             f"all pays come off the meter at a contribution of {format_percent(rate)}: below 70% the risk grows "
             "that the meter runs dry",
         )
     if setup.fixed_from == "tray" and preset is not None and rate > preset.contribution:
-        yield Advice(
+        yield LetterAdvice(
             "rate-above-preset",
             f"a contribution of {format_percent(rate)} is above the preset {format_percent(preset.contribution)}: "
             "it reduces the mathematical house advantage of the wager",
         )
     largest = max(setup.fixed().values(), default=Cents(0))
     if terms.seed == 0 and terms.reserve > 0:
-        yield Advice(
+        yield LetterAdvice(
             "reserve-is-the-only-seed",
             "the reserve is the only seed: after two awards in a row the meter restarts at a very low amount",
         )
     if terms.seed == 0:
-        yield Advice("no-seed", "a seed of $0 restarts the meter at nothing after a 100% award")
+        yield LetterAdvice("no-seed", "a seed of $0 restarts the meter at nothing after a 100% award")
     elif terms.seed < largest * MICROS_PER_CENT:
-        yield Advice(
+        yield LetterAdvice(
             "seed-below-fixed-pay",
             f"a seed of {format_cents(terms.seed // MICROS_PER_CENT)} is below the largest fixed pay of "
             f"{format_cents(largest)}: the second prize would be worth more than the first",
         )
     if terms.reserve == 0:
-        yield Advice("no-reserve", "without a reserve the meter restarts at its seed alone: play drops after a jackpot")
+        yield LetterAdvice(
+            "no-reserve", "without a reserve the meter restarts at its seed alone: play drops after a jackpot"
+        )
     if preset is not None and terms.seed != preset.seed:
-        yield Advice(
+        yield LetterAdvice(
             "seed-changed",
             f"the seed is {format_cents(terms.seed // MICROS_PER_CENT)}, the preset "
             f"{format_cents(preset.seed // MICROS_PER_CENT)}, which goes with the pay table's mathematics",

@@ -8,7 +8,7 @@ from pitbook.games.model import Game
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
     from pitbook.reports.felt.drawing import Felt
-    from pitbook.reports.par.view import View
+    from pitbook.reports.par.view import SheetView
     from pitbook.reports.par.xlsx_frame import Styles, Worksheet
     from pitbook.table.config import TableConfig
 
@@ -38,10 +38,12 @@ class ShowFamily(Protocol):
     def fees(self, config: "TableConfig") -> tuple[str, ...]:
         """What the house takes of wins or wagers, for the posted limits."""
 
-    def par_view(self, sheet: "ParSheet") -> "View":
+    def par_view(self, sheet: "ParSheet") -> "SheetView":
         """A par sheet with a detail of this family's, ready to be shown."""
 
-    def par_page(self, book: Any, styles: "Styles", shown: "View", sheet: "ParSheet", name: str) -> "Worksheet | None":
+    def par_page(
+        self, book: Any, styles: "Styles", shown: "SheetView", sheet: "ParSheet", name: str
+    ) -> "Worksheet | None":
         """The worksheet of such a sheet; None where it is like every other."""
 
 

@@ -16,10 +16,10 @@ from pitbook.exact.rule_check import try_rule
 from pitbook.games import Outside
 from pitbook.games.model import Game, Wager
 from pitbook.games.outside import raised_in
-from pitbook.games.outside_check import Finding
+from pitbook.games.outside_check import GameFault
 from pitbook.games.progressive import read_progressives
 from pitbook.games.settle import Bet, Seat, finished_bets, lay_out, settle
-from pitbook.games.shown import ExampleHand, Shown, lesson_of, read_shown
+from pitbook.games.shown import ExampleHand, ShowFile, lesson_of, read_shown
 from pitbook.games.time_limit import TookTooLong, time_limit
 from pitbook.money import dollars
 from pitbook.reports.felt.drawing import draw_felt
@@ -34,10 +34,10 @@ TABLE_SECONDS: Final = 600.0
 """The same for each other trial, such as rounds at a table, which may have to compile code first."""
 
 
-def trial_faults(loaded: Outside) -> list[Finding]:
+def trial_faults(loaded: Outside) -> list[GameFault]:
     """Everything that goes wrong when the game is used; the game is registered during the trial."""
     folder, game = loaded.place, loaded.game
-    found: list[Finding] = []
+    found: list[GameFault] = []
 
     def attempt(what: str, do: Callable[[], object], of: object = None, seconds: float = TABLE_SECONDS) -> bool:
         try:
@@ -45,7 +45,7 @@ def trial_faults(loaded: Outside) -> list[Finding]:
                 do()
         except (Exception, TookTooLong) as error:  # noqa: BLE001 (the code of a folder may raise anything)
             fault = raised_in(folder, error, of)
-            found.append(Finding(fault.file, fault.line, f"{what}: {fault.words}"))
+            found.append(GameFault(fault.file, fault.line, f"{what}: {fault.words}"))
             return False
         return True
 
@@ -76,7 +76,7 @@ def _rule(game: Game, wager: Wager) -> Callable[[], None]:
     return lambda: try_rule(game, wager)
 
 
-def _shown_faults(game: Game, shown: Shown, path: Path) -> Iterator[Finding]:
+def _shown_faults(game: Game, shown: ShowFile, path: Path) -> Iterator[GameFault]:
     """Hands and tables of ``show.toml`` that the game refuses."""
     tried: list[tuple[str, Callable[[], object]]] = [
         (f"examples.{slug}", lambda slug=slug, hand=hand: _settle(game, slug, hand))  # type: ignore[misc]  # bound here
@@ -95,7 +95,7 @@ def _shown_faults(game: Game, shown: Shown, path: Path) -> Iterator[Finding]:
         try:
             do()
         except BadInput as error:
-            yield Finding(path, TomlFile.open(path).line_of(key), f"{key}: {error}")
+            yield GameFault(path, TomlFile.open(path).line_of(key), f"{key}: {error}")
 
 
 def _settle(game: Game, slug: str, hand: ExampleHand, tables: dict[str, str] | None = None) -> None:

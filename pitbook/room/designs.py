@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.exact.design_game import SLUG, game_of_design
-from pitbook.exact.lab import Design
+from pitbook.exact.lab import LabDesign
 from pitbook.games import Outside
 from pitbook.room.days.records import last_record, write_record
 from pitbook.store import schema
@@ -44,7 +44,7 @@ class Designs:
     def __init__(self, database: Database, now: Callable[[], str]) -> None:
         self._database, self._now = database, now
 
-    def save(self, design: Design) -> str:
+    def save(self, design: LabDesign) -> str:
         """Saves a design, once; returns its id."""
         found, table = design.id, schema.records
         with self._database.writing() as connection:
@@ -57,11 +57,11 @@ class Designs:
                 write_record(connection, KIND + found, ANYBODY, self._now(), design.to_dict())
         return found
 
-    def get(self, name: str) -> Design:
+    def get(self, name: str) -> LabDesign:
         """The design of an id."""
         if len(name) == 24 and name.isalnum() and name.isascii():
             with self._database.reading_latest() as connection:
                 kept = last_record(connection, KIND + name)
             if kept is not None:
-                return Design(**kept.data)
+                return LabDesign(**kept.data)
         raise NotFound(f"there is no saved design {quoted(name)}")

@@ -59,7 +59,7 @@ def set_up_property(days: Days, text: str, name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExampleBadge:
     """A person's badge and PIN, shown once."""
 
     person: Person
@@ -67,7 +67,7 @@ class Shown:
     pin: str
 
 
-def set_up_examples(people: People) -> list[Shown]:
+def set_up_examples(people: People) -> list[ExampleBadge]:
     """One person for each role, with random badges and PINs; they are not stored, so every start makes new ones.
 
     Refused for a store with other people.
@@ -87,14 +87,14 @@ def set_up_examples(people: People) -> list[Shown]:
             "--example-people, or name another store"
         )
 
-    def made(person: str, name: str, role: Role) -> Shown:
+    def made(person: str, name: str, role: Role) -> ExampleBadge:
         pin = random_pin()
         if person in known:
             people.set_pin(person, pin, EXAMPLE)
             held = people.set_roles(person, [role], EXAMPLE)
-            return Shown(held, f"{person}:{people.new_badge(person, EXAMPLE)}", pin)
+            return ExampleBadge(held, f"{person}:{people.new_badge(person, EXAMPLE)}", pin)
         token = new_badge()
-        return Shown(people.add(person, name, [role], token, pin, EXAMPLE), f"{person}:{token}", pin)
+        return ExampleBadge(people.add(person, name, [role], token, pin, EXAMPLE), f"{person}:{token}", pin)
 
     return [made(*example) for example in EXAMPLES]
 

@@ -8,7 +8,7 @@ decides the wager (:mod:`pitbook.exact.seats`) and simulated if the player makes
 from collections.abc import Callable
 from fractions import Fraction
 
-from pitbook.exact.par import ParSheet, Row
+from pitbook.exact.par import OutcomeRow, ParSheet
 from pitbook.exact.seats import seat_covariance
 from pitbook.games.settle import Layout
 from pitbook.money import Cents
@@ -18,7 +18,7 @@ from pitbook.simulate.table import TableRequest
 
 
 def counted_between_seats(
-    sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net
+    sheet: ParSheet, net: Callable[[OutcomeRow], Fraction | None] = lambda row: row.net
 ) -> Covariance | None:
     """Of a wager that one deal decides; None if it cannot be counted."""
     found = seat_covariance(sheet, net)

@@ -23,11 +23,11 @@ from pitbook.exact.audit_meter import rate
 from pitbook.exact.convolution import OUTSIDE, Weights, have_numpy, length, reach, rounding_error
 from pitbook.exact.custom_wager import find_wager
 from pitbook.exact.notebook import par
-from pitbook.exact.par import ParSheet, Row
+from pitbook.exact.par import OutcomeRow, ParSheet
 from pitbook.exact.record import has_meter
 from pitbook.exact.round_distribution import RoundDistribution, deck_words, law_of, round_distribution, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
-from pitbook.exact.session import POINTS, Session, sum_of_rounds
+from pitbook.exact.session import POINTS, SessionDistribution, sum_of_rounds
 from pitbook.exact.session import Law as SessionLaw
 from pitbook.games.model import Game
 from pitbook.games.options_read import check_full_shoe
@@ -45,7 +45,7 @@ MOST_BETS: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class MonthlyPlay:
     """One wager at some tables of a room, for a month."""
 
     law: RoundDistribution
@@ -122,7 +122,7 @@ class HoldRequest:
     reserve: Fraction | None = None
 
 
-def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
+def play_of(ask: HoldRequest, room: Room, days: int) -> MonthlyPlay:
     """The play of a request."""
     game, wager = find_wager(ask.game, ask.wager)
     check_full_shoe(wager, ask.options)
@@ -138,17 +138,19 @@ def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
     if any(each is not None for each in terms):
         raise BadInput(f"{wager.slug} has no meter: it takes no seed, contribution or reserve")
     if sheet is not None:
-        return _counted(Play(law_of(sheet), room, days), sheet)
+        return _counted(MonthlyPlay(law_of(sheet), room, days), sheet)
     law = round_distribution(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
-    return _simulated(Play(law, room, days), game, ask)
+    return _simulated(MonthlyPlay(law, room, days), game, ask)
 
 
-def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Play:
+def _counted(
+    play: MonthlyPlay, sheet: ParSheet, net: Callable[[OutcomeRow], Fraction | None] = lambda row: row.net
+) -> MonthlyPlay:
     """Adds the covariance of two seats, if it can be counted."""
     return replace(play, between_seats=counted_between_seats(sheet, net)) if play.pairs else play
 
 
-def _simulated(play: Play, game: Game, ask: HoldRequest) -> Play:
+def _simulated(play: MonthlyPlay, game: Game, ask: HoldRequest) -> MonthlyPlay:
     """Adds the covariance of two seats that play the base game."""
     if not play.pairs:
         return play
@@ -157,7 +159,7 @@ def _simulated(play: Play, game: Game, ask: HoldRequest) -> Play:
     return replace(play, between_seats=found)
 
 
-def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> Play:
+def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> MonthlyPlay:
     """A progressive wager from the house's side: it pays the fixed pays, and a seed for each 100% award."""
     life = life_of(sheet, terms, room)
     seed = Fraction(terms.seed, MICROS_PER_CENT)
@@ -178,7 +180,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
         {net: chance for net, chance in nets.items() if chance},
         options=sheet.options_read("rounds"),
     )
-    play = Play(law, room, days, (terms.contribution + terms.reserve) * life.bet)
+    play = MonthlyPlay(law, room, days, (terms.contribution + terms.reserve) * life.bet)
     return _counted(play, sheet, lambda row: by_outcome.get(row.outcome, Fraction(-1)))
 
 
@@ -186,7 +188,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
 class Month:
     """Everything played in a month."""
 
-    plays: tuple[Play, ...]
+    plays: tuple[MonthlyPlay, ...]
 
     def __post_init__(self) -> None:
         if not self.plays:
@@ -206,12 +208,12 @@ class Month:
         return self.expected / self.wagered
 
     @cached_property
-    def win(self) -> Session:
+    def win(self) -> SessionDistribution:
         """The distribution of the house's win, in cents."""
         return _stretched(self.alone, Fraction(self.widening)) if self.widening != 1 else self.alone
 
     @cached_property
-    def alone(self) -> Session:
+    def alone(self) -> SessionDistribution:
         """The same if all bets were independent."""
         kept_back = sum((play.bets * play.kept_back for play in self.plays), Fraction(0))
         laws = [(play.house_chances, play.bets) for play in self.plays]
@@ -297,7 +299,7 @@ class Month:
         }
 
 
-def _moved(win: Session, by: Fraction) -> Session:
+def _moved(win: SessionDistribution, by: Fraction) -> SessionDistribution:
     """The same distribution, shifted."""
     return replace(win, mean=win.mean + by, lowest=win.lowest + by, highest=win.highest + by)
 
@@ -317,7 +319,7 @@ class Stretched:
         return self.law.at_most(floor(self.mean + (value - self.lower - self.mean) / self.by))
 
 
-def _stretched(win: Session, by: Fraction) -> Session:
+def _stretched(win: SessionDistribution, by: Fraction) -> SessionDistribution:
     """The same distribution with its distances from the mean multiplied."""
     lower = ceil((by - 1) * (win.mean - win.lowest) / win.unit)
     higher = ceil((by - 1) * (win.highest - win.mean) / win.unit)
@@ -334,7 +336,7 @@ Law = tuple[Mapping[Fraction, Fraction], int]
 """The possible results of one bet, and the number of such bets."""
 
 
-def sum_of_several(laws: Sequence[Law]) -> Session:
+def sum_of_several(laws: Sequence[Law]) -> SessionDistribution:
     """The sum of bets of different kinds, on the coarsest lattice that contains all of them."""
     values = [value - min(chances) for chances, _ in laws for value in chances]
     whole = lcm(*(value.denominator for value in values))
@@ -351,18 +353,18 @@ def sum_of_several(laws: Sequence[Law]) -> Session:
     windows = [reach(each, bets) for each, bets in steps]
     low, high = sum(window[0] for window in windows), sum(window[1] for window in windows)
     size = length(low, high)
-    law: Convolved | Together
+    law: Convolved | CombinedSaddlepoint
     if size <= POINTS and have_numpy():
         law, method = Convolved.of(steps, low, size), "exact calculation (convolution)"
         error = 2 * len(laws) * OUTSIDE + rounding_error(rounds, size)
     else:
-        law = Together(
+        law = CombinedSaddlepoint(
             {0: 0.0, sum(bets * max(each) for each, bets in steps): 0.0},
             1,
             tuple(Saddlepoint(each, bets) for each, bets in steps),
         )
         method, error = "saddlepoint approximation (Lugannani-Rice, corrected for the lattice)", law.error
-    return Session(rounds, mean, variance, lowest, highest, method, error, unit, law)
+    return SessionDistribution(rounds, mean, variance, lowest, highest, method, error, unit, law)
 
 
 def _mean(chances: Mapping[Fraction, Fraction]) -> Fraction:
@@ -402,7 +404,7 @@ class Convolved:
 
 
 @dataclass(frozen=True)
-class Together(Saddlepoint):
+class CombinedSaddlepoint(Saddlepoint):
     """The saddlepoint of several kinds of bets: their cumulants add up."""
 
     laws: tuple[Saddlepoint, ...] = ()

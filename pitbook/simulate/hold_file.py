@@ -29,7 +29,7 @@ from typing import Final
 
 from pitbook.errors import BadInput, quoted
 from pitbook.money import parse_bet, parse_cents
-from pitbook.simulate.hold import HoldRequest, Month, Play, play_of
+from pitbook.simulate.hold import HoldRequest, Month, MonthlyPlay, play_of
 from pitbook.simulate.life import Room
 from pitbook.toml_file import Section, TomlFile
 
@@ -51,7 +51,7 @@ def read_month(path: Path) -> Month:
     return Month(tuple(play for play in plays if play is not None))
 
 
-def _play(section: Section, days: int) -> Play | None:
+def _play(section: Section, days: int) -> MonthlyPlay | None:
     before = len(section.file.faults)
     ask = HoldRequest(
         section.text("game"),

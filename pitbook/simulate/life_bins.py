@@ -25,7 +25,7 @@ def edges() -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class BinGroup:
     """Several bins together: from ``low`` to below ``high``, and their share of the total."""
 
     low: int
@@ -73,7 +73,7 @@ class Histogram:
             below += count * min(max((value - low) / max(high - low, 1), 0.0), 1.0)
         return below / self.total
 
-    def bars(self, most: int = 16) -> list[Bar]:
+    def bars(self, most: int = 16) -> list[BinGroup]:
         """About this many bars over all but the outermost thousandths, of equal width on a logarithmic scale."""
         low, high = self.quantile(0.001), self.quantile(0.999)
         if low is None or high is None:
@@ -89,7 +89,7 @@ class Histogram:
             if start + width > last:
                 here += sum(self.counts[start + width :])
             stop = min(start + width, len(edges()) - 1)
-            bars.append(Bar(edges()[start], edges()[stop], here, here / self.total))
+            bars.append(BinGroup(edges()[start], edges()[stop], here, here / self.total))
         return bars
 
 

@@ -85,7 +85,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedLife:
     """The exact averages of a simulated life, and those of the long run."""
 
     hits: float
@@ -103,7 +103,7 @@ class Expected:
     chance_of_no_hit: float
 
 
-def expected(life: Life) -> Expected:
+def expected(life: Life) -> ExpectedLife:
     """The exact figures of a simulation.
 
     With a limit on the display there is no closed form. If fixed pays come off the meter, the averages are those of a
@@ -126,7 +126,7 @@ def expected(life: Life) -> Expected:
     hold = fed if life.fixed_from_meter else fed - wager.fixed_return
     unlimited = terms.limit is None and means.settled > 0
     deposits = life.deposits
-    return Expected(
+    return ExpectedLife(
         hits=life.wagers * top,
         top_award=(means.display_sum(last) - means.display_sum(first)) / life.wagers if unlimited else None,
         top_award_for_ever=means.settled if unlimited else None,

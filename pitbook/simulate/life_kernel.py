@@ -10,7 +10,7 @@ from math import log
 from typing import Any, Final, NamedTuple
 
 from pitbook.money import MICROS_PER_CENT
-from pitbook.simulate.life_meter import HOLDS, RESERVE, Terms, accrue, accrue_reserve, award, begin, pay, shown
+from pitbook.simulate.life_meter import HOLDS, RESERVE, WagerTerms, accrue, accrue_reserve, award, begin, pay, shown
 
 # The counters of each life: money in cents, but contributions and the meter in millionths of a dollar.
 HITS: Final = 0
@@ -107,7 +107,7 @@ class Notes(NamedTuple):
 
 
 def play_lives(
-    rng: Any, lives: int, meter: Any, clock: Clock, terms: Terms, awards: Awards, pays: Pays, notes: Notes
+    rng: Any, lives: int, meter: Any, clock: Clock, terms: WagerTerms, awards: Awards, pays: Pays, notes: Notes
 ) -> None:
     """Plays this many lives, one after the other; ``meter`` is a buffer for one."""
     for life in range(lives):
@@ -129,7 +129,7 @@ def play_on(
     counting: int,
     meter: Any,
     clock: Clock,
-    terms: Terms,
+    terms: WagerTerms,
     awards: Awards,
     pays: Pays,
     notes: Notes,
@@ -192,7 +192,7 @@ def play_on(
 
 
 def play_fixed(
-    rng: Any, wagers: int, now: int, counting: int, meter: Any, terms: Terms, pays: Pays, row: Any, notes: Notes
+    rng: Any, wagers: int, now: int, counting: int, meter: Any, terms: WagerTerms, pays: Pays, row: Any, notes: Notes
 ) -> int:
     """Plays wagers without an award, with fixed pays taken off the meter; returns their contribution to the display."""
     left, added = wagers, 0

@@ -27,7 +27,7 @@ class Feed(NamedTuple):
     parts: int
 
 
-class Terms(NamedTuple):
+class WagerTerms(NamedTuple):
     """:class:`pitbook.meter.MeterTerms` for wagers of one size, in millionths."""
 
     seed: int
@@ -37,22 +37,22 @@ class Terms(NamedTuple):
     """:data:`NO_LIMIT` if the display has no limit."""
 
 
-def terms_for(terms: MeterTerms, bet: Cents) -> Terms:
+def terms_for(terms: MeterTerms, bet: Cents) -> WagerTerms:
     """The terms of a meter, for wagers of this bet."""
     feeds = []
     for rate in (terms.contribution, terms.reserve):
         whole, rest = divmod(bet * MICROS_PER_CENT * rate.numerator, rate.denominator)
         feeds.append(Feed(whole, rest, rate.denominator))
-    return Terms(terms.seed, feeds[0], feeds[1], NO_LIMIT if terms.limit is None else terms.limit)
+    return WagerTerms(terms.seed, feeds[0], feeds[1], NO_LIMIT if terms.limit is None else terms.limit)
 
 
-def begin(meter: Any, terms: Terms) -> None:
+def begin(meter: Any, terms: WagerTerms) -> None:
     """Sets a meter to its seed."""
     meter[HOLDS] = terms.seed
     meter[RESERVE] = meter[CARRY] = meter[RESERVE_CARRY] = 0
 
 
-def accrue(meter: Any, terms: Terms, wagers: int) -> int:
+def accrue(meter: Any, terms: WagerTerms, wagers: int) -> int:
     """Adds this many wagers; returns their contribution to the display."""
     rest = wagers * terms.display.rest + meter[CARRY]
     added: int = wagers * terms.display.whole + rest // terms.display.parts
@@ -61,7 +61,7 @@ def accrue(meter: Any, terms: Terms, wagers: int) -> int:
     return added
 
 
-def accrue_reserve(meter: Any, terms: Terms, wagers: int) -> int:
+def accrue_reserve(meter: Any, terms: WagerTerms, wagers: int) -> int:
     """The same for the reserve."""
     rest = wagers * terms.reserve.rest + meter[RESERVE_CARRY]
     added: int = wagers * terms.reserve.whole + rest // terms.reserve.parts
@@ -70,7 +70,7 @@ def accrue_reserve(meter: Any, terms: Terms, wagers: int) -> int:
     return added
 
 
-def shown(meter: Any, terms: Terms) -> int:
+def shown(meter: Any, terms: WagerTerms) -> int:
     """The displayed amount, in whole cents."""
     visible: int = meter[HOLDS]
     if terms.limit != NO_LIMIT and visible > terms.limit:
@@ -78,7 +78,7 @@ def shown(meter: Any, terms: Terms) -> int:
     return visible // MICROS_PER_CENT
 
 
-def award(meter: Any, terms: Terms, numerator: int, denominator: int) -> int:
+def award(meter: Any, terms: WagerTerms, numerator: int, denominator: int) -> int:
     """Pays a share of the displayed amount, in whole cents; 100% restarts the meter at seed plus reserve."""
     cents = shown(meter, terms)
     # Split so that no product overflows 64 bits.

@@ -87,7 +87,7 @@ def printed_average(sheet: ParSheet) -> Cents | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class MeterSetting:
     """One configuration of a meter, and the letter's advice on it."""
 
     name: str
@@ -97,23 +97,23 @@ class Setting:
     life: Life
 
 
-def advised_settings(life: Life) -> Iterator[Setting]:
+def advised_settings(life: Life) -> Iterator[MeterSetting]:
     """The settings that the letter recommends and those that it advises against, on otherwise the same terms.
 
     First the current terms, with fixed pays from the tray; then one setting for each piece of advice.
     """
     tray = replace(life, fixed_from_meter=False)
     terms, bet = tray.terms, tray.bet
-    yield Setting("as set", True, "use the pre-configured terms", tray)
+    yield MeterSetting("as set", True, "use the pre-configured terms", tray)
     raised = min(terms.contribution + RAISED_BY, 1 - terms.reserve)
-    yield Setting(
+    yield MeterSetting(
         f"contribution raised to {rate(raised)}",
         False,
         "a rate above the pre-configured one reduces the house advantage",
         replace(tray, terms=replace(terms, contribution=raised)),
     )
     if terms.reserve:
-        yield Setting(
+        yield MeterSetting(
             "no reserve, all on the display",
             False,
             "contribute a small portion of each wager to the reserve",
@@ -122,13 +122,13 @@ def advised_settings(life: Life) -> Iterator[Setting]:
     # The cost of the seeds moved to the reserve instead: the house keeps the same.
     cost = life.progressive.top_chance * Fraction(terms.seed, bet * MICROS_PER_CENT)
     as_reserve = Fraction(round((terms.reserve + cost) * FINEST_RATE), FINEST_RATE)
-    yield Setting(
+    yield MeterSetting(
         f"no seed, a reserve of {rate(as_reserve)} instead",
         False,
         "do not use the reserve as the only seed",
         replace(tray, terms=replace(terms, seed=Micros(0), reserve=as_reserve)),
     )
-    yield Setting(
+    yield MeterSetting(
         "a seed of $0 and no reserve",
         False,
         "do not configure a $0 seed",
@@ -141,16 +141,16 @@ def advised_settings(life: Life) -> Iterator[Setting]:
         yield from _all_from_meter(replace(life, fixed_from_meter=True))
 
 
-def _all_from_meter(life: Life) -> Iterator[Setting]:
+def _all_from_meter(life: Life) -> Iterator[MeterSetting]:
     terms = replace(life.terms, contribution=GROWS_FROM, reserve=Fraction(0))
     largest = max((line.cents for line in life.pays), default=Cents(0))
     enough = replace(terms, seed=max(terms.seed, _micros(largest)))
     grows, shrinks = "70% or more lets most such tables grow", "with less, the risk of running dry rises"
-    yield Setting(f"all pays off the meter, {rate(GROWS_FROM)}", True, grows, replace(life, terms=enough))
+    yield MeterSetting(f"all pays off the meter, {rate(GROWS_FROM)}", True, grows, replace(life, terms=enough))
     little = replace(life, terms=replace(enough, contribution=LITTLE))
-    yield Setting(f"all pays off the meter, {rate(LITTLE)}", False, shrinks, little)
+    yield MeterSetting(f"all pays off the meter, {rate(LITTLE)}", False, shrinks, little)
     small = Cents(largest // 10)
-    yield Setting(
+    yield MeterSetting(
         f"all off the meter, {rate(GROWS_FROM)}, a seed of {format_cents(small)}",
         False,
         f"a seed at least as large as the largest fixed award, {format_cents(largest)}",

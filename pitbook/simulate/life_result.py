@@ -11,7 +11,7 @@ from pitbook.simulate import life_kernel as kernel
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.life import ASSUMPTIONS, DAYS_PER_YEAR, DRY_METER, HOLD_BINS, HOLD_STEP, PATHS, Life
 from pitbook.simulate.life_bins import RESOLUTION, Histogram
-from pitbook.simulate.life_exact import Expected, expected
+from pitbook.simulate.life_exact import ExpectedLife, expected
 
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 NEAR: Final = ("a day", "a week", "30 days")
@@ -46,7 +46,7 @@ class LifeResult:
     totals: Totals
 
     @cached_property
-    def expected(self) -> Expected:
+    def expected(self) -> ExpectedLife:
         return expected(self.life)
 
     @property

@@ -7,12 +7,12 @@ from pitbook.exact.record import inputs_hash
 from pitbook.simulate.result import Result, wager_found
 
 if TYPE_CHECKING:
-    from pitbook.exact.select import Job
+    from pitbook.exact.select import CountingJob
     from pitbook.simulate.run import Ran
     from pitbook.simulate.wagers import WagerDeals
 
 
-def wager_result(job: "Job", deals: "WagerDeals", ran: "Ran") -> Result:
+def wager_result(job: "CountingJob", deals: "WagerDeals", ran: "Ran") -> Result:
     """The simulated figures beside the exact ones."""
     sheet = job.sheet()
     decks = f"{job.decks} decks" if job.decks > 1 else "one deck" + (" and the joker" if job.game.joker else "")

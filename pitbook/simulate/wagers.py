@@ -28,7 +28,7 @@ from pitbook.simulate.compile import Kernel, kernel_with
 from pitbook.simulate.random import State, draw, stream_of
 
 if TYPE_CHECKING:
-    from pitbook.exact.select import Job
+    from pitbook.exact.select import CountingJob
     from pitbook.games.model import Wager
 
 BLOCK: Final = 1 << 21
@@ -88,7 +88,7 @@ class WagerDeals:
         return {f"{ANSWER}{answer}": (times,) for answer, times in found}
 
 
-def wager_deals(job: "Job", source: str, rounds: int, seed: int) -> WagerDeals:
+def wager_deals(job: "CountingJob", source: str, rounds: int, seed: int) -> WagerDeals:
     """The simulation of a par sheet: the same cards and options; ``source`` names its game."""
     check_rounds(rounds)
     wager = job.wager

@@ -39,7 +39,7 @@ _DAMAGED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ArchivedTable:
     """One table of an archive."""
 
     columns: tuple[str, ...]
@@ -55,7 +55,7 @@ class Manifest:
     schema: str
     """The schema version of the store that it was made from."""
     at: str
-    tables: Mapping[str, Part]
+    tables: Mapping[str, ArchivedTable]
 
     def to_dict(self) -> dict[str, Any]:
         tables = {
@@ -72,7 +72,7 @@ class Manifest:
             if record["format"] != FORMAT:
                 raise BadInput(f"the archive is of format {quoted(record['format'])}: this reads format {FORMAT}")
             tables = {
-                str(name): Part(tuple(map(str, part["columns"])), int(part["rows"]), str(part["sha256"]))
+                str(name): ArchivedTable(tuple(map(str, part["columns"])), int(part["rows"]), str(part["sha256"]))
                 for name, part in record["tables"].items()
             }
             return cls(str(record["schema"]), str(record["at"]), tables)
@@ -109,7 +109,7 @@ def _write(database: Database, file: IO[bytes], at: str) -> Manifest:
         database.reading_snapshot() as connection,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
     ):
-        parts: dict[str, Part] = {}
+        parts: dict[str, ArchivedTable] = {}
         for table in _tables(connection):
             sha, rows = hashlib.sha256(), 0
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as member:
@@ -117,7 +117,7 @@ def _write(database: Database, file: IO[bytes], at: str) -> Manifest:
                     member.write(line)
                     sha.update(line)
                     rows += 1
-            parts[table.name] = Part(tuple(column.name for column in table.columns), rows, sha.hexdigest())
+            parts[table.name] = ArchivedTable(tuple(column.name for column in table.columns), rows, sha.hexdigest())
         manifest = Manifest(_revision(connection), at, parts)
         archive.writestr(MANIFEST, json.dumps(manifest.to_dict(), indent=2) + "\n")
     return manifest
@@ -200,7 +200,7 @@ def _check_empty(connection: Connection, tables: Mapping[str, Table], address: s
             raise BadInput(f"{where} has rows in {name}: restore an archive into an empty store only")
 
 
-def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.ZipFile) -> None:
+def _fill(connection: Connection, table: Table, part: ArchivedTable, archive: zipfile.ZipFile) -> None:
     if part.columns != tuple(column.name for column in table.columns):
         raise BadInput(f"the archive's {table.name} has other columns than its schema")
     sha, rows = hashlib.sha256(), 0

@@ -186,7 +186,7 @@ class Work(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[T]):
+class WorkResult(Generic[T]):
     """The result of a unit of work: its value, or the exception that stopped it."""
 
     value: T | None = None

@@ -26,19 +26,19 @@ from pitbook.jackpot.setup import Setup
 from pitbook.store.chain import RECORDS, Head, chained, events_chain, lane_chain
 from pitbook.store.database import Database
 from pitbook.store.work import (
-    Answer,
     Changes,
     HeldBook,
     HeldController,
     UnitOfWork,
     Work,
+    WorkResult,
     encode,
     read_one,
     same_answer,
 )
 from pitbook.store.write_connection import (
-    Expected,
-    Found,
+    ExpectedVersions,
+    LockedRows,
     Row,
     Rows,
     StoreNotWritable,
@@ -59,10 +59,10 @@ TableListener = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class WorkBatch:
     """The answers of units that share a transaction, and the changes that were written."""
 
-    answers: list[Answer[Any]]
+    answers: list[WorkResult[Any]]
     written: Changes
 
 
@@ -105,7 +105,7 @@ class WorkerCache:
         del rest["setup"]
         return f'{encode(rest)[:-1]},"setup":{text}}}'
 
-    def revalidate(self, found: Found, chains: Sequence[str]) -> Changes:
+    def revalidate(self, found: LockedRows, chains: Sequence[str]) -> Changes:
         """The state that units start from, as read from the store; cached objects are reused where they are current."""
         base = Changes(heads=dict.fromkeys(chains, Head()) | heads_of(found.chains))
         for name, number, hash_, state in found.books:
@@ -147,7 +147,7 @@ class Worker:
         value: T = answer.get()
         return value
 
-    def run_all(self, works: Sequence[Work[Any]]) -> list[Answer[Any]]:
+    def run_all(self, works: Sequence[Work[Any]]) -> list[WorkResult[Any]]:
         """Runs units in one transaction; each succeeds or fails by itself."""
         with self._lock:
             batches = self._run_isolated(works)
@@ -155,7 +155,7 @@ class Worker:
             self._notify(batch.written)
         return [answer for batch in batches for answer in batch.answers]
 
-    def _run_isolated(self, works: Sequence[Work[Any]]) -> list[Batch]:
+    def _run_isolated(self, works: Sequence[Work[Any]]) -> list[WorkBatch]:
         """If a batch has a write conflict, each unit is retried alone, so that only the conflicting one fails."""
         refusal: Exception
         try:
@@ -172,12 +172,12 @@ class Worker:
             refusal.__cause__ = error
         except StoreUnavailable as error:
             refusal = error
-        return [Batch([Answer(refusal=refusal) for _ in works], Changes())]
+        return [WorkBatch([WorkResult(refusal=refusal) for _ in works], Changes())]
 
-    def _run_with_retry(self, works: Sequence[Work[Any]]) -> Batch:
+    def _run_with_retry(self, works: Sequence[Work[Any]]) -> WorkBatch:
         """Retries while the store is unavailable; a commit that may have succeeded is not repeated."""
         deadline = monotonic() + self.connection.retry_seconds
-        uncertain: Batch | None = None
+        uncertain: WorkBatch | None = None
         while True:
             try:
                 return self._run_once(works, uncertain)
@@ -189,7 +189,7 @@ class Worker:
                 raise unavailable
             sleep(RETRY_SECONDS)
 
-    def _run_once(self, works: Sequence[Work[Any]], uncertain: Batch | None) -> Batch:
+    def _run_once(self, works: Sequence[Work[Any]], uncertain: WorkBatch | None) -> WorkBatch:
         try:
             lane = self.connection.lane
             batch = self._run_optimistically(works, lane) if uncertain is None else None
@@ -201,7 +201,7 @@ class Worker:
         self._cache.update(batch.written)
         return batch
 
-    def _run_optimistically(self, works: Sequence[Work[Any]], lane: int) -> Batch | None:
+    def _run_optimistically(self, works: Sequence[Work[Any]], lane: int) -> WorkBatch | None:
         """Runs units on the cache, which saves a round trip; None if the cache is stale or cannot decide.
 
         A refusal is not given from the cache, because newer data may allow the request. The head of the chain of
@@ -210,7 +210,7 @@ class Worker:
         base = self._cache.base_for(_needs(works, lane))
         if base is None:
             return None
-        expected = Expected(
+        expected = ExpectedVersions(
             {name: (held.number, held.hash) for name, held in base.books.items()},
             {table: held.last_press.number for table, held in base.controllers.items()},
             {name: (head.number, head.hash) for name, head in base.heads.items()},
@@ -226,7 +226,7 @@ class Worker:
             return None
         return batch
 
-    def _run_locked(self, works: Sequence[Work[Any]], lane: int, uncertain: Batch | None) -> Batch:
+    def _run_locked(self, works: Sequence[Work[Any]], lane: int, uncertain: WorkBatch | None) -> WorkBatch:
         needs = _needs(works, lane)
         found = self.connection.begin(needs.books, needs.controllers, needs.chains, needs.requests)
         if uncertain is not None and self._is_committed(uncertain):
@@ -240,19 +240,19 @@ class Worker:
         self._write(batch, lane, self.connection.commit)
         return batch
 
-    def _do(self, works: Sequence[Work[Any]], base: Changes, answered: dict[str, tuple[str, str]]) -> Batch:
+    def _do(self, works: Sequence[Work[Any]], base: Changes, answered: dict[str, tuple[str, str]]) -> WorkBatch:
         at = self.clock()
-        answers: list[Answer[Any]] = []
+        answers: list[WorkResult[Any]] = []
         for work in works:
             unit = UnitOfWork(base, at)
             try:
                 if work.request in answered:
-                    answers.append(Answer(same_answer(work, *answered[work.request])))
+                    answers.append(WorkResult(same_answer(work, *answered[work.request])))
                     continue
-                answer = Answer(work.run(unit))
+                answer = WorkResult(work.run(unit))
                 if work.request:
                     text = encode(answer.value)
-                    answer = Answer(json.loads(text))  # exactly what a repeated request will get
+                    answer = WorkResult(json.loads(text))  # exactly what a repeated request will get
                     unit.changes.requests.append({"key": work.request, "what": work.what, "at": at, "answer": text})
                     answered[work.request] = (work.what, text)
                 elif not unit.changes.transactions and (
@@ -263,20 +263,20 @@ class Worker:
                         "was committed"
                     )
             except Exception as error:  # noqa: BLE001 (an error in one unit must not stop the others)
-                answers.append(Answer(refusal=error))
+                answers.append(WorkResult(refusal=error))
                 continue
             answers.append(answer)
             base.merge(unit.changes)
-        return Batch(answers, base)
+        return WorkBatch(answers, base)
 
-    def _write(self, batch: Batch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
+    def _write(self, batch: WorkBatch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
             books = batch.written.changed_books()
             write(_rows(batch.written, books, self._cache, lane), _notes(batch.written, books))
         except StoreUnavailable as error:
             raise _UncertainCommitError(batch, error) from error
 
-    def _is_committed(self, batch: Batch) -> bool:
+    def _is_committed(self, batch: WorkBatch) -> bool:
         """Whether a batch was committed after all. Its books are locked now, so that commit is not still running. A
         batch without transactions is run again: its idempotency keys show whether it was committed."""
         if not batch.written.transactions:
@@ -298,7 +298,7 @@ class Worker:
 class _UncertainCommitError(Exception):
     """The connection was lost during a commit, which may have succeeded."""
 
-    def __init__(self, batch: Batch, cause: StoreUnavailable) -> None:
+    def __init__(self, batch: WorkBatch, cause: StoreUnavailable) -> None:
         self.batch, self.cause = batch, cause
 
 

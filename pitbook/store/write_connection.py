@@ -57,7 +57,7 @@ def unavailable_because(error: BaseException) -> StoreUnavailable:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedVersions:
     """The versions that the cache had. They are locked and compared before anything is written."""
 
     books: Mapping[str, tuple[int, str]]
@@ -69,7 +69,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LockedRows:
     """The rows that were locked and read."""
 
     books: Sequence[tuple[str, int, str, str]]
@@ -81,11 +81,11 @@ class Found:
     requests: Sequence[tuple[str, str, str]]
     """Idempotency key, summary of the request, stored answer."""
 
-    def versions(self) -> Expected:
+    def versions(self) -> ExpectedVersions:
         """The versions of these rows, to compare with a cache's."""
         books = {name: (number, hash_) for name, number, hash_, _ in self.books}
         chains = {name: (number, hash_) for name, number, hash_ in self.chains}
-        return Expected(books, {table: pressed for table, _, pressed, _ in self.controllers}, chains)
+        return ExpectedVersions(books, {table: pressed for table, _, pressed, _ in self.controllers}, chains)
 
 
 def meter_note(book: str, number: int, shown: int) -> str:
@@ -122,7 +122,9 @@ class WriteConnection(Protocol):
     def process(self) -> int:
         """The id of the database process that serves this connection, which notifications carry; 0 without one."""
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
+    def begin(
+        self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]
+    ) -> LockedRows:
         """Begins a transaction, locks books, controllers and chains in the order given, then reads requests."""
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
@@ -131,7 +133,7 @@ class WriteConnection(Protocol):
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         """Writes everything, notifies other servers, and commits; when it returns, all is on disk."""
 
-    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+    def commit_if_unchanged(self, expected: ExpectedVersions, rows: Rows, notes: Sequence[str]) -> None:
         """Locks, compares, writes and commits in one round trip; raises WriteConflict if a version has changed."""
 
     def rollback(self) -> None:

@@ -11,8 +11,8 @@ from pitbook.store.write_connection import (
     ADDED,
     CHANGED,
     CHANNEL,
-    Expected,
-    Found,
+    ExpectedVersions,
+    LockedRows,
     Rows,
     WriteConflict,
     columns_of,
@@ -122,7 +122,9 @@ class PostgresWriteConnection:
         connection = self._connection
         return connection.info.backend_pid if connection is not None and not connection.closed else 0
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
+    def begin(
+        self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]
+    ) -> LockedRows:
         with self._connected() as connection, connection.pipeline():
             connection.execute("BEGIN")
             # Every server locks in one order, books first, which avoids deadlock. Requests are read last: by then the
@@ -132,7 +134,7 @@ class PostgresWriteConnection:
                 for text, wanted in ((_BOOKS, books), (_CONTROLLERS, tables), (_CHAINS, chains), (_REQUESTS, keys))
             ]
             found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in cursors]
-        return Found(*found)
+        return LockedRows(*found)
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
         with self._connected() as connection:
@@ -144,7 +146,7 @@ class PostgresWriteConnection:
             _write(connection, rows, notes)
             connection.execute("COMMIT")
 
-    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+    def commit_if_unchanged(self, expected: ExpectedVersions, rows: Rows, notes: Sequence[str]) -> None:
         books = [{"id": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.books.items()]
         controllers = [{"table": table, "pressed": pressed} for table, pressed in expected.controllers.items()]
         chains = [{"name": name, "number": number, "hash": hash_} for name, (number, hash_) in expected.chains.items()]

@@ -9,8 +9,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 from pitbook.store.write_connection import (
     ADDED,
     CHANGED,
-    Expected,
-    Found,
+    ExpectedVersions,
+    LockedRows,
     Row,
     Rows,
     WriteConflict,
@@ -87,10 +87,12 @@ class SqliteWriteConnection:
         configure(self._connection)
 
     @_translate_errors
-    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
+    def begin(
+        self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]
+    ) -> LockedRows:
         # Take the write lock now: a second writer then waits here instead of failing in mid-transaction.
         self._connection.execute("BEGIN IMMEDIATE")
-        return Found(
+        return LockedRows(
             self._select('SELECT "id", "number", "hash", "state" FROM books WHERE "id" IN', books),
             self._select('SELECT "table", "state", "pressed", "hash" FROM pads WHERE "table" IN', tables),
             self._select(_CHAINS, chains),
@@ -114,7 +116,7 @@ class SqliteWriteConnection:
             self._connection.executemany(_UPDATES[name], changed)
         self._connection.execute("COMMIT")
 
-    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+    def commit_if_unchanged(self, expected: ExpectedVersions, rows: Rows, notes: Sequence[str]) -> None:
         found = self.begin(list(expected.books), list(expected.controllers), list(expected.chains), ())
         if found.versions() != expected:
             raise WriteConflict("another process has written meanwhile")

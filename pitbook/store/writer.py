@@ -9,7 +9,7 @@ from collections import deque
 from threading import Condition, Lock
 from typing import Any, Final, Generic, TypeVar
 
-from pitbook.store.work import Answer, Work
+from pitbook.store.work import Work, WorkResult
 from pitbook.store.worker import Worker
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ class _Queued(Generic[T]):
 
     def __init__(self, work: Work[T], has_waiter: bool) -> None:
         self.work, self.has_waiter = work, has_waiter
-        self.answer: Answer[T] | None = None
+        self.answer: WorkResult[T] | None = None
         self._wake = Lock()
         self._wake.acquire()
 
@@ -92,7 +92,7 @@ class Writer:
                 answers = self.worker.run_all([queued.work for queued in batch])
             except BaseException as error:  # noqa: BLE001 (any database error or an interrupt: waiting callers must be answered)
                 batch = batch or self._drain()
-                answers = [Answer(refusal=error) for _ in batch]
+                answers = [WorkResult(refusal=error) for _ in batch]
             for queued, answer in zip(batch, answers, strict=True):
                 queued.answer = answer
             leader = self._next_leader(batch, mine)

@@ -17,7 +17,7 @@ HOUSE: Final = "house"
 
 
 @dataclass(slots=True)
-class Seat:
+class SeatedPlayer:
     """A player at the table."""
 
     player: str
@@ -40,13 +40,13 @@ class BettingTable:
         self.log, self.clock = Log(journal), clock
         self.by = HOUSE
         """The person who acts next, as events record it."""
-        self.seats: dict[int, Seat] = {}
+        self.seats: dict[int, SeatedPlayer] = {}
         self.bought = Cents(0)
         """Chips that players brought, less those they took away."""
         self.round: Round | None = None
         self.closed = False
         self._layout = Cents(0)
-        self._played: dict[int, Seat] = {}
+        self._played: dict[int, SeatedPlayer] = {}
         """The seats and their players in the current round, or in the last one."""
 
     def _record(self, kind: str, data: Mapping[str, Any]) -> Event:
@@ -68,7 +68,7 @@ class BettingTable:
         name = line_of(player, "a player's name")
         check_amount(chips, "chips")
         self._record("sat", {"seat": seat, "player": name, "chips": chips})
-        self.seats[seat] = Seat(name, chips)
+        self.seats[seat] = SeatedPlayer(name, chips)
         self.bought = Cents(self.bought + chips)
 
     def buy(self, seat: int, chips: Cents) -> None:
@@ -127,7 +127,7 @@ class BettingTable:
         player = self._seat(seat)
         self._check_betting()
         on_table = sum(bet.cents for bet in player.bets.values())
-        after = Seat(player.player, Cents(player.stack + on_table))
+        after = SeatedPlayer(player.player, Cents(player.stack + on_table))
         for bet in sorted(bets, key=lambda bet: bet.wager not in self.config.game.required):
             for number, what in ((bet.cents, "a bet"), (bet.spot, "a spot")):
                 check_whole(number, what)
@@ -170,7 +170,7 @@ class BettingTable:
         self._record("ready", {"seat": seat})
         player.ready = True
 
-    def _take_back(self, seat: int, player: Seat, name: str) -> None:
+    def _take_back(self, seat: int, player: SeatedPlayer, name: str) -> None:
         bet = player.bets[name]
         data: dict[str, Any] = {"seat": seat, "wager": bet.wager}
         self._record("taken-back", data | ({"spot": bet.spot} if bet.spot else {}))
@@ -178,7 +178,7 @@ class BettingTable:
         player.ready = False
         self._move(player, Cents(-bet.cents))
 
-    def _move(self, player: Seat, cents: Cents) -> None:
+    def _move(self, player: SeatedPlayer, cents: Cents) -> None:
         """Moves chips from a player's stack to the layout, or back if negative."""
         player.stack = Cents(player.stack - cents)
         self._layout = Cents(self._layout + cents)
@@ -187,7 +187,7 @@ class BettingTable:
         """Whether the player at this seat was here in the current round, or in the last one."""
         return seat in self.seats and self._played.get(seat) is self.seats[seat]
 
-    def _seat(self, seat: int) -> Seat:
+    def _seat(self, seat: int) -> SeatedPlayer:
         check_whole(seat, "a seat")
         if seat not in self.seats:
             raise BadInput(f"seat {seat} is empty: the taken seats are {listed(sorted(self.seats)) or 'none'}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitbook.games.settle import Layout, Settlement
     from pitbook.table.advice import Advice, Write
     from pitbook.table.config import TableConfig
-    from pitbook.table.odds import Figures, Odds
+    from pitbook.table.odds import BetFigures, Odds
     from pitbook.table.round import Round
     from pitbook.table.steps import Ask, Place, Procedure, Question
     from pitbook.table.view import PlayerView, RoundView
@@ -119,7 +119,7 @@ class TableFamily(Protocol):
 
     # -- figures -------------------------------------------------------------------------------------------------------
 
-    def figures(self, config: "TableConfig", bet: Bet, variances: bool) -> "Figures | None":
+    def figures(self, config: "TableConfig", bet: Bet, variances: bool) -> "BetFigures | None":
         """The figures of a wager or stake that the family computes; None for one that the counting engine handles.
 
         Raises :class:`~pitbook.table.odds.NotCounted` if the computation would take minutes.

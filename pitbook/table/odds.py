@@ -23,7 +23,7 @@ _LOCK: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class BetFigures:
     """House edge and variance of a wager, for one unit bet."""
 
     edge: float
@@ -31,7 +31,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedCost:
     """The expected cost and variance of one bet of a round, in cents."""
 
     wagers: tuple[str, ...]
@@ -80,12 +80,12 @@ class Odds:
 
     def expect(
         self, bets: Mapping[str, Bet], added: Mapping[str, Cents], meter: Cents | None, seats: int
-    ) -> tuple[list[Expected], dict[str, str]]:
+    ) -> tuple[list[ExpectedCost], dict[str, str]]:
         """The expected cost of a round's bets, and the wagers that are left out, each with the reason.
 
         ``added`` are stakes beside the bets, such as insurance, by name.
         """
-        found: list[Expected] = []
+        found: list[ExpectedCost] = []
         left_out: dict[str, str] = {}
         game = self.config.game
         stakes = (
@@ -103,7 +103,7 @@ class Odds:
                 whole = self._whole(slug)
                 in_game = slug in game.wager_slugs()
                 covered = whole.components if whole is not None else game.part_of(slug) if in_game else (slug,)
-                found.append(Expected(covered, total * figures.edge, total * total * figures.variance))
+                found.append(ExpectedCost(covered, total * figures.edge, total * total * figures.variance))
         return found, left_out
 
     def _counted_together(self, bets: Iterable[Bet]) -> list[list[Bet]]:
@@ -123,7 +123,7 @@ class Odds:
         figures = self._figures_or_none([bet], meter, seats)
         return self._failed[bet.wager] if figures is None else figures.edge
 
-    def _figures_or_none(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> Figures | None:
+    def _figures_or_none(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> BetFigures | None:
         """The figures of bets; None if they are not known, with the reason in ``_failed``."""
         slug = bets[0].wager
         with _LOCK:
@@ -136,7 +136,7 @@ class Odds:
                 self._failed[slug] = f"{slug} is left out: {error}"
             return None
 
-    def _figures(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> Figures:
+    def _figures(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> BetFigures:
         bet = bets[0]
         found = family_of(self.config.game).figures(self.config, bet, self.variances)
         if found is not None:
@@ -149,7 +149,7 @@ class Odds:
         with _LOCK:
             return use()
 
-    def figures(self, bet: Bet) -> Figures | None:
+    def figures(self, bet: Bet) -> BetFigures | None:
         """A bet for each unit wagered, alone at the table; None if that is not known here."""
         return self._figures_or_none([bet], None, 1)
 
@@ -169,16 +169,16 @@ class Odds:
         )
         return plan(config.game, ask)[0].sheet()
 
-    def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+    def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> BetFigures:
         from pitbook.exact.par import house_edge
 
         sheet = self.side_sheet(bet, meter)
         edge = house_edge(sheet, replace(sheet.basis, seats=seats))
         if edge is None:
             raise BadInput("its return depends on the meter")
-        return Figures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
+        return BetFigures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
 
-    def _of_parts(self, whole: Wager, bets: Sequence[Bet]) -> Figures:
+    def _of_parts(self, whole: Wager, bets: Sequence[Bet]) -> BetFigures:
         """The figures of all spots together, with the wagers that require them all."""
         from pitbook.exact.select import SheetRequest, plan
 
@@ -192,9 +192,9 @@ class Odds:
         return figures_of(plan(self.config.game, ask)[0].sheet())
 
 
-def figures_of(sheet: "ParSheet") -> Figures:
+def figures_of(sheet: "ParSheet") -> BetFigures:
     """The figures of a par sheet."""
-    return Figures(float(sheet.house_edge or 0), float(sheet.variance or 0))
+    return BetFigures(float(sheet.house_edge or 0), float(sheet.variance or 0))
 
 
 def _envy_variance(sheet: "ParSheet") -> float:

@@ -64,7 +64,7 @@ class Choice:
     """The money that it puts on stakes or takes back; the table checks it, records it and moves the chips."""
     purpose: str = ""
     """The purpose of the money in messages, if it is not ``to`` and the word: ``for insurance``."""
-    needs: "Condition | None" = None
+    needs: "HandRequirement | None" = None
     """A requirement on the hand. A hand that has not been entered yet is checked when it is turned over."""
     amount: "Amount | None" = None
     """For a choice whose amount the player names: its bounds and its stake, in addition to ``moves``."""
@@ -80,7 +80,7 @@ class Choice:
     @property
     def for_view(self) -> "Choice":
         """The choice for a view: its requirement in words, without the function that checks cards."""
-        return self if self.needs is None else replace(self, needs=Condition(self.needs.words, _not_in_a_view))
+        return self if self.needs is None else replace(self, needs=HandRequirement(self.needs.words, _not_in_a_view))
 
 
 class Amount(NamedTuple):
@@ -103,7 +103,7 @@ class Amount(NamedTuple):
         return self.low <= cents <= self.high and (cents - self.low) % self.step == 0
 
 
-class Condition(NamedTuple):
+class HandRequirement(NamedTuple):
     """A requirement on the hand, such as for a raise that only a pair of aces or better may make."""
 
     words: str

@@ -23,16 +23,16 @@ from pitbook.room.configurations import Configurations
 from pitbook.room.days.reports import Reports
 from pitbook.room.days.service import Days
 from pitbook.room.designs import design_finder
-from pitbook.room.jackpots.by_hand import ByHand
+from pitbook.room.jackpots.by_hand import ManualActs
 from pitbook.room.jackpots.large_wins import LargeWins
 from pitbook.room.jackpots.late_awards import LateAwards
 from pitbook.room.jackpots.malfunctions import Malfunctions
-from pitbook.room.jackpots.service import Jackpots, Shown
+from pitbook.room.jackpots.service import DisplayedAmount, Jackpots
 from pitbook.room.people.passkeys import Passkeys
 from pitbook.room.people.proposals import Proposals
 from pitbook.room.people.service import People
 from pitbook.room.people.sessions import Sessions
-from pitbook.room.play.service import Play
+from pitbook.room.play.service import PlayTables
 from pitbook.room.tables.hold import Holds
 from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.rounds import Rounds
@@ -67,7 +67,7 @@ from pitbook.web.http.observe import observe
 from pitbook.web.http.openapi import describe_refusals
 from pitbook.web.http.problems import answer_problems
 from pitbook.web.http.room_frame import answer_room
-from pitbook.web.http.room_metrics import Watched
+from pitbook.web.http.room_metrics import RoomMetrics
 from pitbook.web.http.short_tasks import set_switch_interval
 from pitbook.web.lab import api as api_lab
 from pitbook.web.lab import pages as pages_lab
@@ -170,13 +170,13 @@ class Services:
         self.passkey_rate = TokenBucket(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = LiveMeters()
         self.tables = Tables(self.jackpots, utc_now, key)
-        self.play = Play(self.tables)
+        self.play = PlayTables(self.tables)
         self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
         self.audit = Audit(self.days, self.configurations, self.tables)
         self.now = utc_now
-        self.by_hand = ByHand(self.pit, self.jackpots)
+        self.by_hand = ManualActs(self.pit, self.jackpots)
         self.large_wins = LargeWins(self.configurations)
         self.late_awards = LateAwards(self.jackpots, lambda: self.large_wins.payouts().late_awards)
         self.malfunctions = Malfunctions(self.jackpots, utc_now, lambda: self.large_wins.payouts().malfunction_hours)
@@ -224,12 +224,12 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
         loop = asyncio.get_running_loop()
         set_switch_interval()
 
-        def publish(items: Sequence[Shown]) -> None:
+        def publish(items: Sequence[DisplayedAmount]) -> None:
             # Called from other threads: on a commit of this process, or a notification from another server.
             loop.call_soon_threadsafe(services.live.publish, items)
 
         def tell(items: Sequence[Transaction]) -> None:
-            publish([Shown(item.book, item.number, Cents(int(item.result["shown_cents"]))) for item in items])
+            publish([DisplayedAmount(item.book, item.number, Cents(int(item.result["shown_cents"]))) for item in items])
 
         def stepped(table: str) -> None:
             loop.call_soon_threadsafe(services.live_tables.publish, table)
@@ -248,7 +248,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
         if services.database.is_postgresql:
             listening = Listening(
                 services.database.arguments,
-                lambda book, number, cents: publish([Shown(book, number, Cents(cents))]),
+                lambda book, number, cents: publish([DisplayedAmount(book, number, Cents(cents))]),
                 missed,
                 stepped,
                 lambda: services.jackpots.worker.connection.process,
@@ -276,7 +276,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)
-    figures.registry.register(Watched(services, figures.readiness))
+    figures.registry.register(RoomMetrics(services, figures.readiness))
     answer_problems(app)
     describe_refusals(app)
     answer_room(app)

@@ -35,9 +35,9 @@ WIDTH = 80
 @pytest.fixture(autouse=True)
 def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves out expectations: solving blackjack for a set of rules takes seconds, and few tests need them."""
-    from pitbook.table.odds import Figures, Odds
+    from pitbook.table.odds import BetFigures, Odds
 
-    monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
+    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
 
 
 @pytest.fixture

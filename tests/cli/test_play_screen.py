@@ -15,20 +15,20 @@ from rich.console import Console
 from rich.text import Text
 
 from pitbook import games
-from pitbook.cli.play.bets import PlaceBets, Slip
+from pitbook.cli.play.bets import BetSlip, PlaceBets
 from pitbook.cli.play.keyboard import Keyboard
 from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, Look, look_for
 from pitbook.cli.play.pages import pays_panel
 from pitbook.cli.play.prompts import PickCards, Prompt
 from pitbook.cli.play.scene import HandView, Scene
 from pitbook.cli.play.screen import Screen
-from pitbook.cli.play.session import Leave, Session, Setup
-from pitbook.cli.play.view import View
+from pitbook.cli.play.session import Leave, PlaySession, PlaySetup
+from pitbook.cli.play.view import SceneDrawer
 from pitbook.families.pai_gow.table.players import picks_of
 from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure, default_bet
-from pitbook.table.odds import Figures, Odds
+from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
@@ -82,7 +82,7 @@ class Watched(Screen):
 
 def session_on(
     game: str, size: tuple[int, int], keys: "Iterator[str]", look: Look, others: int = 2
-) -> tuple[Session, Watched]:
+) -> tuple[PlaySession, Watched]:
     """A session with a seed, its odds left out."""
     config = configure(games.game(game), seats=others + 1)
     console = Console(
@@ -92,7 +92,7 @@ def session_on(
     table = Table(config, SeededChance(5), counting_clock(), lambda event: None)
     odds = Odds(config)
     odds._ready.set()
-    return Session(Setup(config, dollars(500), others, "practice, seed 5"), table, screen, odds), screen
+    return PlaySession(PlaySetup(config, dollars(500), others, "practice, seed 5"), table, screen, odds), screen
 
 
 SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
@@ -105,7 +105,7 @@ SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
 )
 def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """After any keys: as many lines as the screen is high, each exactly as wide."""
-    monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
+    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
     monkeypatch.setattr("pitbook.cli.play.session.advise", lambda *_: ("A long piece of advice. " * 5, "worth +0.1"))
     session, screen = session_on(game, size, random_keys(3, 120), Look(FULL, UNICODE))
     with pytest.raises((EOFError, Leave)):
@@ -121,7 +121,7 @@ def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.
 
 def test_frames_in_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the terminal knows nothing but ASCII, nothing else is drawn; cards have lines around them."""
-    monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
+    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
     for game in GAMES:
         session, screen = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), Look(FEW, ASCII))
         with pytest.raises(EOFError):
@@ -320,7 +320,7 @@ def test_prompts_take_any_key(seed: int) -> None:
     """No key breaks a prompt, and a slip never leaves the limits by its arrows."""
     chance = random.Random(seed)
     config = configure(games.game("ez-pai-gow"))
-    slip = Slip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})
+    slip = BetSlip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})
     cards = (0, 5, 10, 15, 20, 25, 52)
     picking = PickCards("Set your hand", cards, 2, picks_of(config, cards), (HOUSE_WAY, FOLD))
     prompts: list[Prompt] = [PlaceBets(slip, Cents(100_00)), picking]
@@ -328,7 +328,7 @@ def test_prompts_take_any_key(seed: int) -> None:
         for prompt in prompts:
             prompt.press(chance.choice(KEYS))
             assert prompt.open_keys()
-    slip = Slip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})
+    slip = BetSlip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})
     for _ in range(500):
         name = chance.choice(slip.names)
         slip.step(name, chance.choice((1, -1)))
@@ -433,7 +433,7 @@ def test_scene_is_drawn_while_cards_are_dealt() -> None:
     """Only the keys that are always available are shown."""
     session, _ = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
     scene: Scene = session.scene()
-    lines = View(Look(FEW, UNICODE), 80, 24).screen(scene)
+    lines = SceneDrawer(Look(FEW, UNICODE), 80, 24).screen(scene)
 
     assert len(lines) == 24
     assert "[h]it" not in "\n".join(line.plain for line in lines)

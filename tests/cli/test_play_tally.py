@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pitbook import games
-from pitbook.cli.play.tally import Played, Tally
+from pitbook.cli.play.tally import Played, SessionTally
 from pitbook.exact import shipped
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import SheetRequest, plan
@@ -145,7 +145,7 @@ def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch)
     """In standard deviations of all rounds, over the wagers whose odds are known."""
     config = configure(games.game("match-n-poker"))
     odds = ready(Odds(config))
-    tally = Tally(odds)
+    tally = SessionTally(odds)
     bets = bets_of(base=10_00, match_n_poker=5_00)
     for net in (10_00, -10_00, 10_00):
         settled = [
@@ -167,7 +167,7 @@ def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch)
 
 def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheet, "is_counted", lambda *_: False)
-    tally = Tally(ready(Odds(configure(games.game("ez-pai-gow")))))
+    tally = SessionTally(ready(Odds(configure(games.game("ez-pai-gow")))))
     settled = [
         Settlement(1, "base", 0, Cents(300_00), "house", "win", "Win", "1 to 1", Cents(300_00)),
         Settlement(1, "dynasty", 0, Cents(5_00), "1", "loss", "Loss", "loss", Cents(-5_00)),
@@ -184,7 +184,7 @@ def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) ->
 def test_tally_says_that_odds_are_being_counted() -> None:
     """The rounds are included as soon as the odds are known."""
     odds = Odds(configure(games.game("million-dollar-match-the-dealer")))
-    tally = Tally(odds)
+    tally = SessionTally(odds)
     settled = [Settlement(1, "match", 1, Cents(5_00), "6", "loss", "Loss", "loss", Cents(-5_00))]
     tally.add(Played({"match-1": Bet("match", Cents(5_00), 1)}, settled))
 

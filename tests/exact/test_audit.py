@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.exact.audit import CHECKS, Audit, Finding, audit, judge, reasons
+from pitbook.exact.audit import CHECKS, Audit, ClaimFinding, audit, judge, reasons
 from pitbook.exact.audit_bases import AuditedGame
 from pitbook.exact.audit_meter import RoundSet, round_sets
 from pitbook.games import all_games, game
@@ -26,7 +26,7 @@ def done() -> Audit:
 
 
 @pytest.fixture(scope="module")
-def found(done: Audit) -> Callable[[str], Finding]:
+def found(done: Audit) -> Callable[[str], ClaimFinding]:
     by_id = {finding.claim.id: finding for finding in done.findings}
     return lambda name: by_id[name]
 
@@ -40,7 +40,7 @@ def changed(original: Game, claim_id: str, printed: str) -> Game:
     return replace(original, letter=replace(original.letter, claims=claims))
 
 
-def verdict_of(changed_game: Game, claim_id: str) -> Finding:
+def verdict_of(changed_game: Game, claim_id: str) -> ClaimFinding:
     claim = next(claim for claim in changed_game.letter.claims if claim.id == claim_id)
     return judge(AuditedGame(changed_game), claim)
 
@@ -70,7 +70,7 @@ def test_all_match_n_poker_claims_match(done: Audit) -> None:
     }  # fmt: skip
 
 
-def test_impossible_outcome_counts_as_not_applicable(found: Callable[[str], Finding]) -> None:
+def test_impossible_outcome_counts_as_not_applicable(found: Callable[[str], ClaimFinding]) -> None:
     """Two decks hold no three cards of one rank and suit."""
     assert found("match-n-poker/2/hit frequency/suited_three_of_a_kind").exact == 0
     assert found("match-n-poker/2/one in/suited_three_of_a_kind").exact is None
@@ -93,18 +93,18 @@ def test_impossible_outcome_counts_as_not_applicable(found: Callable[[str], Find
         ("RM-10", "6 decks, a car worth $38,000, at a $1 wager"),
     ],
 )
-def test_the_basis_of_each_royal_match_table(found: Callable[[str], Finding], table: str, reading: str) -> None:
+def test_the_basis_of_each_royal_match_table(found: Callable[[str], ClaimFinding], table: str, reading: str) -> None:
     finding = found(f"royal-match/{table}/house advantage")
 
     assert finding.reading == reading
     assert finding.verdict == ("holds under" if reading else "holds")
 
 
-def test_royal_match_table_11_matches(found: Callable[[str], Finding]) -> None:
+def test_royal_match_table_11_matches(found: Callable[[str], ClaimFinding]) -> None:
     assert found("royal-match/RM-11/6/house advantage").verdict == "holds"
 
 
-def test_royal_match_table_7_needs_a_mixed_basis(found: Callable[[str], Finding]) -> None:
+def test_royal_match_table_7_needs_a_mixed_basis(found: Callable[[str], ClaimFinding]) -> None:
     finding = found("royal-match/RM-07/house advantage")
 
     assert finding.reading == (
@@ -115,13 +115,13 @@ def test_royal_match_table_7_needs_a_mixed_basis(found: Callable[[str], Finding]
     assert not any(finding.printed.agrees(each.exact) for each in pure)
 
 
-def test_other_bases_that_give_the_figure_are_named(found: Callable[[str], Finding]) -> None:
+def test_other_bases_that_give_the_figure_are_named(found: Callable[[str], ClaimFinding]) -> None:
     assert "also 5 decks, with Crown Treasure at a $5 wager" in found("royal-match/RM-03/house advantage").reason
     assert "also 5 decks" in found("blazing-7s/1/hit frequency").reason
 
 
 @pytest.mark.parametrize("decks", [2, 4, 5, 6, 8])
-def test_progressive_odds_average_and_hold_match(found: Callable[[str], Finding], decks: int) -> None:
+def test_progressive_odds_average_and_hold_match(found: Callable[[str], ClaimFinding], decks: int) -> None:
     place = f"royal-match-progressive/RMP/{decks}"
     hold, average = found(f"{place}/house advantage"), found(f"{place}/top payout average")
 
@@ -136,12 +136,12 @@ def test_progressive_odds_average_and_hold_match(found: Callable[[str], Finding]
 
 @pytest.mark.parametrize(("decks", "feeding"), [(8, "12.8768%"), (6, "12.9103%"), (4, "12.9678%"), (2, "13.0598%")])
 def test_contribution_rate_follows_from_the_printed_hold(
-    found: Callable[[str], Finding], decks: int, feeding: str
+    found: Callable[[str], ClaimFinding], decks: int, feeding: str
 ) -> None:
     assert feeding in found(f"royal-match-progressive/RMP/{decks}/top payout average").reason
 
 
-def test_printed_hit_frequency_matches_only_some_deck_counts(found: Callable[[str], Finding]) -> None:
+def test_printed_hit_frequency_matches_only_some_deck_counts(found: Callable[[str], ClaimFinding]) -> None:
     findings = {decks: found(f"royal-match-progressive/RMP/{decks}/hit frequency") for decks in (8, 6, 5, 4, 2)}
 
     assert [finding.verdict for finding in findings.values()] == ["holds"] * 3 + ["does not hold"] * 2
@@ -152,7 +152,7 @@ def test_printed_hit_frequency_matches_only_some_deck_counts(found: Callable[[st
     assert "that of 5, 6 and 8 decks" in findings[2].reason
 
 
-def test_blazing_sevens_holds_are_inferred_from_one_set_of_round_terms(found: Callable[[str], Finding]) -> None:
+def test_blazing_sevens_holds_are_inferred_from_one_set_of_round_terms(found: Callable[[str], ClaimFinding]) -> None:
     for table in ("1", "2"):
         assert found(f"blazing-7s/{table}/hold").reading == (
             "inferred: 6 decks, a seed of $2,000, contribution and reserve together 24% of the wager"
@@ -213,7 +213,7 @@ def test_the_envy_block_of_table_2_is_that_of_table_3(done: Audit) -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 7))
-def test_house_edge_by_number_of_players_matches(found: Callable[[str], Finding], players: int) -> None:
+def test_house_edge_by_number_of_players_matches(found: Callable[[str], ClaimFinding], players: int) -> None:
     assert found(f"dynasty/5/house edge by players/{players}").verdict == "holds"
 
 

@@ -14,7 +14,7 @@ from pitbook.cards import Shoe
 from pitbook.exact import search
 from pitbook.exact.design import Design, difference, parse_pays, parse_span
 from pitbook.exact.par import par_sheet
-from pitbook.exact.propose import Proposals, Span, propose
+from pitbook.exact.propose import FigureRange, Proposals, propose
 from pitbook.exact.reprice import Counts, counts_of, reprice, with_pays
 from pitbook.games import game
 from pitbook.money import dollars
@@ -30,9 +30,9 @@ def counted(game_slug: str, wager_slug: str, decks: int) -> Counts:
     return counts_of(chosen.wager(wager_slug), shoe, chosen.check_options({}))
 
 
-def span(low: str, high: str, target: str = "") -> Span:
+def span(low: str, high: str, target: str = "") -> FigureRange:
     ends = Fraction(low), Fraction(high)
-    return Span(*ends, Fraction(target) if target else (ends[0] + ends[1]) / 2)
+    return FigureRange(*ends, Fraction(target) if target else (ends[0] + ends[1]) / 2)
 
 
 # Re-pricing.
@@ -80,9 +80,9 @@ def every_matching_table(
     counts: Counts,
     start: PayTable,
     ranges: Mapping[str, Sequence[int]],
-    edge: Span,
-    hit: Span | None = None,
-    deviation: Span | None = None,
+    edge: FigureRange,
+    hit: FigureRange | None = None,
+    deviation: FigureRange | None = None,
     *,
     any_order: bool = False,
 ) -> Iterator[tuple[float, tuple[str, ...]]]:
@@ -135,7 +135,7 @@ RANGES: dict[str, dict[str, Sequence[int]]] = {
 )
 @pytest.mark.parametrize("name", RANGES)
 def test_the_search_finds_what_trying_every_table_finds(
-    name: str, hit: Span | None, deviation: Span | None, any_order: bool
+    name: str, hit: FigureRange | None, deviation: FigureRange | None, any_order: bool
 ) -> None:
     """Bounds skip tables in groups; none of the closest is missed."""
     side = game("match-n-poker").wager("match-n-poker")

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from pitbook.exact.distribution import distribution
-from pitbook.exact.lab import Design, evaluation, opened
+from pitbook.exact.lab import LabDesign, evaluation, opened
 from pitbook.exact.lab_find import find_tables
 from pitbook.exact.lab_pays import PRINTED, printed_odds
 from pitbook.web.lab.starters import STARTERS
@@ -27,23 +27,23 @@ def test_line_more_frequent_than_even_money_pays_even_money() -> None:
 @pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.key)
 def test_new_wager_gets_proposed_pays_instead_of_even_money(starter: object) -> None:
     """Its lines are empty, each with a proposal; with the proposals the edge is a realistic one."""
-    found = opened(Design(rule=starter.rule))  # type: ignore[attr-defined]
+    found = opened(LabDesign(rule=starter.rule))  # type: ignore[attr-defined]
     counted = distribution(found.wager, found.shoe, found.options)
     lines = evaluation(found, counted)["pay_table"]
     assert {line["pays"] for line in lines} == {""}
     pays = {line["outcome"]: line["proposed"] for line in lines}
-    priced = evaluation(opened(Design(rule=starter.rule, pays=pays)), counted)  # type: ignore[attr-defined]
+    priced = evaluation(opened(LabDesign(rule=starter.rule, pays=pays)), counted)  # type: ignore[attr-defined]
     assert 0.02 < priced["house_edge_decimal"] < 0.13
     assert not any("proposed" in line for line in priced["pay_table"])
 
 
 def test_chosen_even_money_is_kept() -> None:
-    design = opened(Design(rule=STARTERS[1].rule, pays={"any_pair": "1 to 1"})).design
+    design = opened(LabDesign(rule=STARTERS[1].rule, pays={"any_pair": "1 to 1"})).design
     assert design.pays == {"any_pair": "1 to 1"}
 
 
 def test_search_finds_tables_from_empty_pays() -> None:
-    found = find_tables(opened(Design(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
+    found = find_tables(opened(LabDesign(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
     assert len(found["tables"]) == 3
     assert all(0.09 <= each["house_edge_decimal"] <= 0.11 for each in found["tables"])
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from pitbook import games
-from pitbook.exact.slips import CHECKS, Case, find_slips
+from pitbook.exact.slips import CHECKS, LetterCase, find_slips
 from pitbook.games.letter_text import parse_letter_text
 from pitbook.games.model import Game, Wager
 from pitbook.money import dollars
@@ -300,7 +300,8 @@ def found(check: str, game: Game) -> set[tuple[str, ...]]:
     others = tuple(each.letter for each in LETTERS if each.letter.number != game.letter.number)
     find = next(each.find for each in CHECKS if each.id == check)
     return {
-        (words, *(f"{quote.place}: {quote.text}" for quote in quotes)) for words, quotes in find(Case(game, others))
+        (words, *(f"{quote.place}: {quote.text}" for quote in quotes))
+        for words, quotes in find(LetterCase(game, others))
     }
 
 

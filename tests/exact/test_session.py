@@ -16,7 +16,7 @@ from pitbook.exact import session as module
 from pitbook.exact.convolution import OUTSIDE, reach
 from pitbook.exact.par import ParSheet
 from pitbook.exact.saddlepoint import Saddlepoint
-from pitbook.exact.session import Session, net_chances, session, sum_of_rounds
+from pitbook.exact.session import SessionDistribution, net_chances, session, sum_of_rounds
 from pitbook.money import Cents
 from tests.exact.all_sheets import sheet_of
 
@@ -46,7 +46,7 @@ def summed(chances: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, Fra
     return total
 
 
-def largest_difference(found: Session, law: dict[Fraction, Fraction]) -> float:
+def largest_difference(found: SessionDistribution, law: dict[Fraction, Fraction]) -> float:
     """Between the chances of at most each possible result."""
     worst, cumulated = 0.0, Fraction(0)
     for net in sorted(law):

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.exact.cost import Table, cost
-from pitbook.exact.par import ParSheet, Row, Solved, has_par_sheet
+from pitbook.exact.cost import PlayedTable, cost
+from pitbook.exact.par import OutcomeRow, ParSheet, Solved, has_par_sheet
 from pitbook.exact.round_distribution import round_distribution
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.exact.session import net_chances
@@ -55,7 +55,7 @@ def test_an_unknown_family_makes_no_figures() -> None:
         with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
             jobs(other, ask)
     with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
-        cost(other, {"base": dollars(5)}, Table())
+        cost(other, {"base": dollars(5)}, PlayedTable())
 
 
 def test_a_wager_on_cards_of_no_deal_is_refused() -> None:
@@ -90,7 +90,7 @@ def test_play_option_without_effect_is_refused() -> None:
     with pytest.raises(BadInput, match="match-n-poker is decided by the deal: surrender would change nothing"):
         jobs(MNP, SheetRequest("match-n-poker", play={"surrender": "late"}))
     with pytest.raises(BadInput, match="no wager that is bet on is played or set, so surrender would change nothing"):
-        cost(MNP, {"match-n-poker": dollars(5)}, Table(play={"surrender": "late"}))
+        cost(MNP, {"match-n-poker": dollars(5)}, PlayedTable(play={"surrender": "late"}))
     with pytest.raises(BadInput, match="pai gow hands are set by house-way and player-way: there is no 'surrender'"):
         jobs(RICHES, SheetRequest("base", play={"surrender": "late"}))
     with pytest.raises(BadInput, match="blackjack has no rule 'player-way'"):
@@ -111,7 +111,7 @@ def solved() -> ParSheet:
     """A solved wager of a family that adds no data of its own."""
     counted = plan(MNP, SheetRequest("match-n-poker", {"": "1"}, 6))[0].sheet()
     rows = tuple(
-        Row(name, name.title(), None, Fraction(chance), pays, net, net > 0)
+        OutcomeRow(name, name.title(), None, Fraction(chance), pays, net, net > 0)
         for name, chance, pays, net in (
             ("win", 0.4, "6 to 5", Fraction(6, 5)),
             ("push", 0.1, "push", Fraction(0)),

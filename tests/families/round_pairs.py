@@ -17,7 +17,7 @@ from pitbook.cards import Cards
 from pitbook.money import dollars
 from pitbook.room.play.cost import named
 from pitbook.room.play.hints import Hints
-from pitbook.room.play.service import Play, owner_of, play_config
+from pitbook.room.play.service import PlayTables, owner_of, play_config
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.room.tables.story import Story
 from pitbook.room.tables.view import public, view_of
@@ -27,7 +27,7 @@ from pitbook.table.events import CONSOLE, SPECTATOR, Event, log_hash
 from pitbook.table.odds import Odds
 from pitbook.table.run import counting_clock, every_bet
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import Ask, CardTo, Condition, Place, Press, Question, _not_in_a_view
+from pitbook.table.steps import Ask, CardTo, HandRequirement, Place, Press, Question, _not_in_a_view
 from pitbook.table.table import Table
 from pitbook.table.view import RoundView
 from pitbook.web.http.live import view_event
@@ -135,7 +135,7 @@ class Playing:
         self.name = f"{self.slug}-1"
         self.table = Table(config, Ordered(self.order), counting_clock(), journal)
         self.live = Watched(self.name, self.table, events, story)
-        self.play = Play(cast("Any", OneTable(self.live)))
+        self.play = PlayTables(cast("Any", OneTable(self.live)))
         self.play.hints = HINTS
         bets = list(every_bet(config, {slug: default_bet(config, slug) for slug in config.offered}))
         for seat in SEATS:
@@ -215,7 +215,7 @@ def plain(value: Any) -> Any:
             return None
         case None | int() | str() | Fraction():
             return value
-        case Condition(words, holds) if holds is _not_in_a_view:
+        case HandRequirement(words, holds) if holds is _not_in_a_view:
             return words
         case Question():
             known = [choice.needs.holds.__closure__ for choice in value.choices if choice.needs is not None]

@@ -15,7 +15,7 @@ from pitbook.games import LETTER_SLUGS, all_games, folder, game
 from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Option, Step
 from pitbook.games.package import BORDER, WORDS, hash_of_game, hash_of_rule, hash_of_table, package_hash
-from pitbook.games.shown import Shown
+from pitbook.games.shown import ShowFile
 from pitbook.money import Cents
 from pitbook.pay import Amount
 from pitbook.source.modules import Module, Sources, installed, read_source
@@ -138,7 +138,7 @@ def test_regulation_and_published_rules_change_the_hash() -> None:
 def test_show_toml_is_not_part_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hash is the pinned one even if ``show.toml`` cannot be read."""
 
-    def refuse(path: Path) -> Shown:
+    def refuse(path: Path) -> ShowFile:
         raise AssertionError(path)
 
     monkeypatch.setattr(pitbook.games.shown, "read_shown", refuse)

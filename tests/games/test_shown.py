@@ -7,7 +7,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.games import BASE_SLUGS, SLUGS, game, shown
 from pitbook.games.lesson import Lesson
-from pitbook.games.shown import ExampleHand, FeltColours, Shown, TourStop, best_wager, example_hands, lesson_of
+from pitbook.games.shown import ExampleHand, FeltColours, ShowFile, TourStop, best_wager, example_hands, lesson_of
 from pitbook.games.shown import shown as shown_of
 from pitbook.table.config import configure
 
@@ -89,14 +89,14 @@ def test_file_round_trips(tmp_path: Path) -> None:
         """,
         "utf-8",
     )
-    assert shown.read_shown(path) == Shown(
+    assert shown.read_shown(path) == ShowFile(
         FeltColours(felt="#123456"),
         {"match": (ExampleHand("8d 8c", "8d"), ExampleHand("8d 3c"))},
         "match",
         TourStop("match=5", "match=1", "Ks Qs"),
         play={"other": ("base", "match")},
     )
-    assert shown.read_shown(tmp_path / "none.toml") == Shown()
+    assert shown.read_shown(tmp_path / "none.toml") == ShowFile()
 
 
 def test_every_fault_is_reported_at_once(tmp_path: Path) -> None:

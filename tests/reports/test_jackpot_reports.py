@@ -15,7 +15,7 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
 from pitbook.money import Cents, dollars
 from pitbook.reports.jackpot.reports import REPORTS
-from pitbook.reports.jackpot.view import Column, Report, Table, money
+from pitbook.reports.jackpot.view import Column, Report, ReportTable, money
 from pitbook.room.days.reports import FORMATS, Reports
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, QUARTER, TOP, Room, room
 
@@ -299,6 +299,6 @@ def test_money_is_shown_to_the_millionth(micros: int, places: int, shown: str) -
 
 def test_column_shows_cents_unless_millionths_are_needed() -> None:
     columns = (Column("a", "A", "money"), Column("b", "B", "money"), Column("c", "C", "count"))
-    table = Table("t", columns, ((10_000, 10_001, 5), (20_000, None, 6)))
+    table = ReportTable("t", columns, ((10_000, 10_001, 5), (20_000, None, 6)))
     assert table.shown(table.rows[0]) == ["0.01", "0.010001", "5"]
     assert table.shown(table.rows[1]) == ["0.02", "–", "6"]

@@ -18,7 +18,7 @@ from pitbook.reports.jackpot.tax_forms import (
     statement_5754,
     write,
 )
-from pitbook.reports.jackpot.win_page import Win
+from pitbook.reports.jackpot.win_page import WinFacts
 from tests.jackpot.test_book import SETUP
 from tests.reports.test_win_page import HOSTILE, HOUSE, QUARTER, TOP, award, coin_in, played
 
@@ -34,7 +34,7 @@ HALVES = ((ADA, Fraction(1, 2)), (BEN, Fraction(1, 2)))
 def win(*outcomes: str) -> TaxedWin:
     """The prizes of these outcomes, all in one round."""
     items = played(SETUP, coin_in(), *map(award, outcomes))
-    return TaxedWin(tuple(Win(HOUSE, SETUP, each, "dana") for each in items[2:]))
+    return TaxedWin(tuple(WinFacts(HOUSE, SETUP, each, "dana") for each in items[2:]))
 
 
 def words(pdf: bytes) -> str:

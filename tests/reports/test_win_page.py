@@ -23,7 +23,7 @@ from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.jackpot.tax import W2G
 from pitbook.money import Cents, dollars
 from pitbook.reports.jackpot.money_words import SMALL, TENS, money_words, number_words
-from pitbook.reports.jackpot.win_page import Win, content, write
+from pitbook.reports.jackpot.win_page import WinFacts, content, write
 from tests.jackpot.test_book import PAPERS, SETUP
 
 pypdf = pytest.importorskip("pypdf")
@@ -59,13 +59,13 @@ def award(outcome: str) -> Action:
 
 
 @cache
-def quarter() -> Win:
+def quarter() -> WinFacts:
     """25% of a meter that shows $5,000.32."""
     prize = played(SETUP, coin_in(), award(QUARTER))[-1]
-    return Win(HOUSE, SETUP, prize, "dana", None, None, NAMES)
+    return WinFacts(HOUSE, SETUP, prize, "dana", None, None, NAMES)
 
 
-def text_of(win: Win) -> str:
+def text_of(win: WinFacts) -> str:
     pages = pypdf.PdfReader(io.BytesIO(write(win))).pages
     return " ".join("\n".join(page.extract_text() for page in pages).split())
 
@@ -109,7 +109,7 @@ def test_an_award_of_version_0_1_names_no_verifier() -> None:
     """Version 0.1 wrote the recorder as verified_by: the page does not call that person the verifier."""
     old = {"table": "2", "round": 7, "seat": 3, "outcome": QUARTER, "verified_by": "eve"}
     prize = played(SETUP, coin_in(), Action("award", old))[-1]
-    people = {name: who for name, _, who in content(Win(HOUSE, SETUP, prize, "dana", None, None, NAMES))["people"]}
+    people = {name: who for name, _, who in content(WinFacts(HOUSE, SETUP, prize, "dana", None, None, NAMES))["people"]}
     assert people == {
         "Keyed in by": "not recorded in version 0.1",
         "Verified by": "not recorded in version 0.1",
@@ -140,7 +140,7 @@ def test_a_prize_that_was_backed_out_says_so() -> None:
     papers = {**PAPERS, "why": f"misread {HOSTILE}", "document": "IR-118", "people": ["eve", "sam"]}
     undone = Action("back-out", {"award": 3, "entries": dict(items[-1].entries), **papers})
     back_out = played(SETUP, coin_in(), award(QUARTER), undone)[-1]
-    words = text_of(Win(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
+    words = text_of(WinFacts(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
     for said in (
         "BACKED OUT",
         "not to be paid",
@@ -157,13 +157,13 @@ def test_the_longest_reason_still_prints() -> None:
     papers = {**PAPERS, "why": "x " * 249, "document": "d" * 500}
     undone = Action("back-out", {"award": 3, "entries": dict(items[-1].entries), **papers})
     back_out = played(SETUP, coin_in(), award(TOP), undone)[-1]
-    assert "BACKED OUT" in text_of(Win(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
+    assert "BACKED OUT" in text_of(WinFacts(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
 
 
 # -- the hand ----------------------------------------------------------------------------------------------------------
 
 
-def with_cards(win: Win, player: str, dealer: str) -> Win:
+def with_cards(win: WinFacts, player: str, dealer: str) -> WinFacts:
     return replace(win, player=parse_cards(player), dealer=parse_cards(dealer))
 
 
@@ -206,7 +206,7 @@ def test_a_pai_gow_hand_of_seven_with_the_joker() -> None:
     line = next(name for name in setup.shares() if "joker" in name or "five_aces" in name)
     cards = {"five_aces": "Ac Ad Ah As Jk 2c 3d", "seven_card_straight_flush_with_joker": "4s 5s 6s 7s 8s 9s Jk"}[line]
     prize = played(setup, Action("coin-in", {"table": "9", "round": 1, "wagers": {"1": 100}}), award(line))[-1]
-    win = Win(HOUSE, setup, prize, "dana", None, None, NAMES, parse_cards(cards))
+    win = WinFacts(HOUSE, setup, prize, "dana", None, None, NAMES, parse_cards(cards))
     assert "Joker" in text_of(win)
     assert len(pypdf.PdfReader(io.BytesIO(write(win))).pages) == 1
 
@@ -216,7 +216,7 @@ def test_a_house_jackpot_has_a_posted_prize_and_no_meter() -> None:
     setup = Setup("riches", "royal-riches-pai-gow", "jackpot", "1", 1, "house", terms, dollars(1), "tray", "sensing")
     line, share = next(iter(setup.shares().items()))
     prize = played(setup, award(line))[-1]
-    words = text_of(Win(HOUSE, setup, prize, "dana", None, None, NAMES))
+    words = text_of(WinFacts(HOUSE, setup, prize, "dana", None, None, NAMES))
     assert "Posted prize before $10,000.00" in words
     assert "house jackpot" in words
     assert prize.result["prize_cents"] == share * 1_000_000
@@ -224,7 +224,7 @@ def test_a_house_jackpot_has_a_posted_prize_and_no_meter() -> None:
 
 def test_transaction_without_a_prize_has_no_win_page() -> None:
     with pytest.raises(BadInput, match="transaction 2 of royal is coin-in, not a prize"):
-        Win(HOUSE, SETUP, played(SETUP, coin_in())[-1])
+        WinFacts(HOUSE, SETUP, played(SETUP, coin_in())[-1])
 
 
 # -- what a prize needs ------------------------------------------------------------------------------------------------

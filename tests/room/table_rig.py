@@ -10,7 +10,7 @@ from pitbook.cards import Cards
 from pitbook.games.settle import Bet
 from pitbook.room.jackpots.service import Jackpots
 from pitbook.room.play.rules import PlayRules
-from pitbook.room.play.service import Play, owner_of, play_config
+from pitbook.room.play.service import PlayTables, owner_of, play_config
 from pitbook.room.tables.service import Tables
 from pitbook.room.tables.shoe_key import ShoeKey
 from pitbook.store.database import Database
@@ -84,7 +84,7 @@ class Server:
         self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
         self.writer = self.jackpots.writer
         self.tables = Tables(self.jackpots, watch, SHOE_KEY, chance or Repeated(1))
-        self.play = Play(self.tables, rules or PlayRules(acts_at_once=10**9))
+        self.play = PlayTables(self.tables, rules or PlayRules(acts_at_once=10**9))
 
     def close(self) -> None:
         self.play.close()

@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.errors import BadInput
 from pitbook.web.dealer.console import look_at
-from pitbook.web.dealer.model import Console, Key
+from pitbook.web.dealer.model import Console, ConsoleKey
 from tests.room.rig import DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP
 from tests.room.table_rig import key
 from tests.room.test_mistake_walks import key_hand, made, two_winners
@@ -19,7 +19,7 @@ def console(room: House) -> Console:
     return look_at(room.pit, ROYAL)
 
 
-def hand(room: House, label: str = PAIR) -> Key:
+def hand(room: House, label: str = PAIR) -> ConsoleKey:
     return next(key for key in console(room).hands if key.label == label)
 
 

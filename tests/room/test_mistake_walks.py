@@ -16,7 +16,7 @@ from pitbook.errors import BadInput, PitbookError
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import dollars
-from pitbook.room.jackpots.by_hand import ByHand
+from pitbook.room.jackpots.by_hand import ManualActs
 from pitbook.room.tables.rounds import Rounds
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import key
@@ -447,6 +447,6 @@ def test_by_hand_still_previews_a_void_with_a_fixed_pay(room: House) -> None:
     while not any(item["wager"] == PROGRESSIVE for item in room.pit.view(ROYAL)["settled"]):
         room.pit.settle_next(ROYAL, DEALER, key())
     before = room.pit.view(ROYAL)
-    moved = ByHand(room.pit, room.jackpots).preview_void(ROYAL, SUPERVISOR).moved
+    moved = ManualActs(room.pit, room.jackpots).preview_void(ROYAL, SUPERVISOR).moved
     assert any(each.what == "Seat 2" for each in moved)
     assert room.pit.view(ROYAL) == before

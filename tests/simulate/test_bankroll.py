@@ -21,7 +21,15 @@ from pitbook.meter import MeterTerms
 from pitbook.money import Cents, Micros, dollars
 from pitbook.simulate import hold
 from pitbook.simulate.covariance import Covariance
-from pitbook.simulate.hold import HoldRequest, Month, Play, Together, play_of, progressive_play, sum_of_several
+from pitbook.simulate.hold import (
+    CombinedSaddlepoint,
+    HoldRequest,
+    Month,
+    MonthlyPlay,
+    play_of,
+    progressive_play,
+    sum_of_several,
+)
 from pitbook.simulate.hold_file import number_of, part_of, read_month
 from pitbook.simulate.life import Room
 from tests.hostile import NASTY, refused, short
@@ -200,12 +208,12 @@ def test_bad_bankrolls_are_refused(bankroll: int, rounds: int, target: int | Non
 
 
 @cache
-def plays() -> tuple[Play, ...]:
+def plays() -> tuple[MonthlyPlay, ...]:
     quiet = Room(tables=1, hours=Fraction(8), take_up=Fraction(1))
     return (
-        Play(round_distribution(RM, "base", bet="25"), quiet, 30),
-        Play(round_distribution(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
-        Play(round_distribution(MNP, MNP, table="4", decks=6, bet="5"), quiet, 30),
+        MonthlyPlay(round_distribution(RM, "base", bet="25"), quiet, 30),
+        MonthlyPlay(round_distribution(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
+        MonthlyPlay(round_distribution(MNP, MNP, table="4", decks=6, bet="5"), quiet, 30),
     )
 
 
@@ -251,7 +259,7 @@ def test_the_saddlepoint_of_several_kinds_agrees(monkeypatch: pytest.MonkeyPatch
     sure = Month(plays()).win
     monkeypatch.setattr(hold, "POINTS", 1)
     rough = Month(plays()).win
-    assert isinstance(rough.law, Together)
+    assert isinstance(rough.law, CombinedSaddlepoint)
     assert rough.estimated
     assert not sure.estimated
     for chance in (0.005, 0.025, 0.25, 0.75, 0.975, 0.995):
@@ -314,8 +322,8 @@ def test_correlated_seats_widen_the_bands() -> None:
         "g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
     )
     room = Room(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
-    apart = Month((Play(law, room, 30),))
-    together = Month((Play(law, room, 30, between_seats=Covariance(Fraction(1))),))
+    apart = Month((MonthlyPlay(law, room, 30),))
+    together = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(Fraction(1))),))
     whole = sum_of_rounds({Fraction(700): Fraction(1, 2), Fraction(-700): Fraction(1, 2)}, 3000)
 
     assert apart.widening == 1
@@ -327,8 +335,8 @@ def test_correlated_seats_widen_the_bands() -> None:
         assert float(together.win.quantile(chance)) == pytest.approx(float(whole.quantile(chance)), abs=1400)
     assert together.win.chance_below(0) == pytest.approx(whole.chance_below(0), abs=0.01)
     assert sum(bar.chance for bar in together.win.histogram()) == pytest.approx(1)
-    simulated = Month((Play(law, room, 30, between_seats=Covariance(0.5, 0.01, 1000)),))
-    wider = Month((Play(law, room, 30, between_seats=Covariance(0.51)),))
+    simulated = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(0.5, 0.01, 1000)),))
+    wider = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(0.51)),))
     assert simulated.widening_error == pytest.approx(wider.widening - simulated.widening, rel=0.01)
 
 

@@ -17,7 +17,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.custom_wager import find_game
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.par import checked_options, groups_seen, has_par_sheet
-from pitbook.exact.select import Job, SheetRequest, plan
+from pitbook.exact.select import CountingJob, SheetRequest, plan
 from pitbook.games import all_games
 from pitbook.simulate import wagers
 from pitbook.simulate.blocks import Totals, add
@@ -31,11 +31,11 @@ FEW = 10
 """Deals that are expected at least where they are compared."""
 
 
-def job_of(source: str, wager: str, **asked: Any) -> Job:
+def job_of(source: str, wager: str, **asked: Any) -> CountingJob:
     return plan(find_game(source), SheetRequest(wager=wager, **asked))[0]
 
 
-def exact(job: Job, options: Mapping[str, str] | None = None) -> Distribution:
+def exact(job: CountingJob, options: Mapping[str, str] | None = None) -> Distribution:
     shoe = Shoe.of_decks(job.decks, joker=job.game.joker).without(job.removed)
     chosen = checked_options(job.game, job.wager, job.options if options is None else options)
     return distribution(job.wager, shoe, chosen, groups_seen(job.wager, job.table, job.basis, chosen))
@@ -52,7 +52,7 @@ def scores(found: Distribution, against: Distribution) -> list[float]:
     return off
 
 
-def simulated(job: Job, rounds: int, source: str = "", seed: int = 2026) -> Distribution:
+def simulated(job: CountingJob, rounds: int, source: str = "", seed: int = 2026) -> Distribution:
     return counted(run(wager_deals(job, source or job.game.slug, rounds, seed)).totals)
 
 

@@ -21,7 +21,7 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
-from pitbook.store.write_connection import Expected, Found, Rows, StoreUnavailable, WriteConnection
+from pitbook.store.write_connection import ExpectedVersions, LockedRows, Rows, StoreUnavailable, WriteConnection
 from pitbook.store.writer import MAX_BATCH, Writer
 from tests.jackpot.test_book import PAPERS, SETUP, TERMS
 
@@ -334,7 +334,9 @@ class Flaky:
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
         return self._connection.lock(chain)
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
+    def begin(
+        self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]
+    ) -> LockedRows:
         if self._cut("begin"):
             raise StoreUnavailable("cut before anything was said")
         return self._connection.begin(books, tables, chains, keys)
@@ -342,7 +344,7 @@ class Flaky:
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         self._commit(lambda: self._connection.commit(rows, notes))
 
-    def commit_if_unchanged(self, expected: Expected, rows: Rows, notes: Sequence[str]) -> None:
+    def commit_if_unchanged(self, expected: ExpectedVersions, rows: Rows, notes: Sequence[str]) -> None:
         self._commit(lambda: self._connection.commit_if_unchanged(expected, rows, notes))
 
     def rollback(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI
 
 from pitbook.jackpot.people import DUTY_ROLES, Person
-from pitbook.web.http.access import SIGNED_IN, Rule, Way, public, ways
+from pitbook.web.http.access import SIGNED_IN, RouteAccess, Rule, public, ways
 from pitbook.web.http.cookies import NAME, READING
 from pitbook.web.http.room_frame import SIGN_IN, room_page
 from pitbook.web.office.jackpots_api import Asking, may
@@ -57,12 +57,12 @@ async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes
         return answer.status, answer.headers.get("location", "")
 
 
-def address(way: Way) -> str:
+def address(way: RouteAccess) -> str:
     """With values that do not exist."""
     return re.sub(r"\{(number|opening|award)\}", "9", re.sub(r"\{(?!number|opening|award)\w+\}", "none", way.path))
 
 
-def fault(way: Way, role: str, status: int, leads: str) -> str:
+def fault(way: RouteAccess, role: str, status: int, leads: str) -> str:
     """The fault of an answer to a role, or to a caller without a session; empty if there is none."""
     rule = way.rule
     assert rule is not None

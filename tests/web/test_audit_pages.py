@@ -26,7 +26,7 @@ from sqlalchemy import select
 from pitbook.errors import BadInput
 from pitbook.jackpot.house import House as Place
 from pitbook.room.audit import jobs as audit_jobs
-from pitbook.room.audit.jobs import Job, Work
+from pitbook.room.audit.jobs import AuditJob, AuditWork
 from pitbook.room.audit.pack_check import check
 from pitbook.room.audit.quick_check import check_newest
 from pitbook.room.audit.rounds import SeenRounds
@@ -280,13 +280,13 @@ def test_a_payment_that_was_written_over_is_found(own: CardRoom) -> None:
 # -- proofs ------------------------------------------------------------------------------------------------------------
 
 
-def prove_here(room: CardRoom, **asked: Any) -> Job:
+def prove_here(room: CardRoom, **asked: Any) -> AuditJob:
     """A proof without a process of its own."""
     jobs = of(room).audit.jobs
     jobs.folder.mkdir(parents=True, exist_ok=True)
-    job = Job("0" * 16, "proof", asked, "otto", datetime.now(UTC).isoformat())
-    Work(of(room).database, jobs.folder, job).run()
-    found: Job = jobs.find(job.id)
+    job = AuditJob("0" * 16, "proof", asked, "otto", datetime.now(UTC).isoformat())
+    AuditWork(of(room).database, jobs.folder, job).run()
+    found: AuditJob = jobs.find(job.id)
     return found
 
 
@@ -319,11 +319,11 @@ def test_all_ledgers_and_records_are_proved_with_one_press(room: CardRoom) -> No
     assert fingerprint(room) == before
 
 
-def running_job(room: CardRoom, name: str) -> Job:
+def running_job(room: CardRoom, name: str) -> AuditJob:
     """A proof that has begun and does not end by itself."""
     jobs = of(room).audit.jobs
     jobs.folder.mkdir(parents=True, exist_ok=True)
-    job = Job(name, "proof", {"tables": True}, "otto", datetime.now(UTC).isoformat())
+    job = AuditJob(name, "proof", {"tables": True}, "otto", datetime.now(UTC).isoformat())
     audit_jobs._write(jobs.folder, job)
     return job
 
@@ -352,7 +352,7 @@ def test_a_stopped_proof_of_another_process_ends_with_its_next_heartbeat(
     monkeypatch.setattr(os, "_exit", lambda _code: ended.set())
     jobs = of(own).audit.jobs
     at_work = Thread(target=audit_jobs.do, args=(jobs.store, str(jobs.folder), job.id))
-    monkeypatch.setattr(Work, "run", lambda _work: ended.wait(PATIENCE))
+    monkeypatch.setattr(AuditWork, "run", lambda _work: ended.wait(PATIENCE))
     at_work.start()
     assert own.post("otto", f"/audit/jobs/{job.id}/stop").json()["state"] == "stopped"
     at_work.join(PATIENCE)

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from pitbook.errors import BadInput
 from pitbook.web.games import api as api_games
-from pitbook.web.games.figures import FAILED, LANES, Figures
+from pitbook.web.games.figures import FAILED, LANES, FigureService
 from tests.web.example_figures import Crashing, Endless, Impossible, Process, Square
 
 SOON = 60.0
@@ -18,8 +18,8 @@ SOON = 60.0
 
 
 @pytest.fixture
-def figures() -> Iterator[Figures]:
-    made = Figures()
+def figures() -> Iterator[FigureService]:
+    made = FigureService()
     yield made
     made.close()
 
@@ -35,7 +35,7 @@ def gone(process: int) -> bool:
     return False
 
 
-def test_a_figure_is_counted_elsewhere_at_a_low_priority_and_ends_with_the_server(figures: Figures) -> None:
+def test_a_figure_is_counted_elsewhere_at_a_low_priority_and_ends_with_the_server(figures: FigureService) -> None:
     assert figures.get(Square(12), SOON) == 144
     found = figures.get(Process(), SOON)
     assert found is not None
@@ -46,7 +46,7 @@ def test_a_figure_is_counted_elsewhere_at_a_low_priority_and_ends_with_the_serve
     assert gone(process)
 
 
-def test_page_does_not_wait_for_a_figure(figures: Figures) -> None:
+def test_page_does_not_wait_for_a_figure(figures: FigureService) -> None:
     began = monotonic()
     assert figures.get(Endless(), 0.05) is None
     assert monotonic() - began < 2
@@ -54,26 +54,26 @@ def test_page_does_not_wait_for_a_figure(figures: Figures) -> None:
     assert figures.waiting() == 1
 
 
-def test_slow_figure_does_not_block_others(figures: Figures) -> None:
+def test_slow_figure_does_not_block_others(figures: FigureService) -> None:
     assert figures.get(Endless(slow=True), 0) is None
     assert figures.get(Square(3), SOON) == 9
 
 
-def test_refused_figure_is_reported_and_frees_its_place(figures: Figures) -> None:
+def test_refused_figure_is_reported_and_frees_its_place(figures: FigureService) -> None:
     with pytest.raises(BadInput, match="there is no such figure"):
         figures.get(Impossible(), SOON)
     assert figures.shown(Impossible()) is None
     assert figures.has(Impossible())
 
 
-def test_crashed_worker_fails_only_its_own_figure(figures: Figures) -> None:
+def test_crashed_worker_fails_only_its_own_figure(figures: FigureService) -> None:
     figures.ask(Crashing(), Square(4))
     with pytest.raises(BadInput, match=FAILED):
         figures.get(Crashing(), SOON)
     assert figures.get(Square(4), SOON) == 16
 
 
-def test_queue_of_figures_is_limited(figures: Figures) -> None:
+def test_queue_of_figures_is_limited(figures: FigureService) -> None:
     figures.get(Endless(), 0)
     until = monotonic() + SOON
     while not all(job.running for job in figures.runner._jobs.values()):
@@ -86,7 +86,7 @@ def test_queue_of_figures_is_limited(figures: Figures) -> None:
 
 def test_oldest_results_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.web.games.figures.MOST_KEPT", 3)
-    figures = Figures()
+    figures = FigureService()
     for number in range(3):
         figures.count_here(Square(number))
     assert figures.get(Square(0)) == 0

@@ -12,16 +12,16 @@ from pitbook.games import SLUGS, all_games, game
 from pitbook.web.app import create_app
 from pitbook.web.family import family_of
 from pitbook.web.games.counted import SheetOf
-from pitbook.web.games.figures import Figures
-from pitbook.web.games.sheet_key import Wanted, usual
+from pitbook.web.games.figures import FigureService
+from pitbook.web.games.sheet_key import FigureRequest, usual
 
 PAGES = ("/", "/games", "/play")
 
 
-class Sheets(Figures):
+class Sheets(FigureService):
     """Counts sheets that are quick when they are asked for, and nothing else."""
 
-    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+    def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         for each in wanted:
             if isinstance(each, SheetOf) and not each.slow and not self.has(each):
                 self.count_here(each)

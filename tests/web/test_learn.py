@@ -45,7 +45,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="module")
-def usual() -> blackjack.Solved:
+def usual() -> blackjack.SolvedRules:
     return blackjack.solved(BlackjackRules()).result()
 
 
@@ -108,7 +108,7 @@ def test_the_chart_and_the_very_cards_may_differ(client: TestClient) -> None:
 
 @settings(max_examples=40)
 @given(seed=SEEDS, focus=st.sampled_from(["any", "close", "soft", "pairs", "drawn"]))
-def test_a_dealt_hand_is_what_was_asked_for(usual: blackjack.Solved, seed: int, focus: blackjack.Focus) -> None:
+def test_a_dealt_hand_is_what_was_asked_for(usual: blackjack.SolvedRules, seed: int, focus: blackjack.Focus) -> None:
     dealt = blackjack.deal(usual, seed, focus)
     assert dealt == blackjack.deal(usual, seed, focus)
     assert len(dealt.cards) == (3 if focus == "drawn" else 2)
@@ -123,14 +123,14 @@ def test_a_dealt_hand_is_what_was_asked_for(usual: blackjack.Solved, seed: int, 
         assert best - second < blackjack.CLOSE
 
 
-def test_a_weak_spot_is_dealt_again(usual: blackjack.Solved) -> None:
+def test_a_weak_spot_is_dealt_again(usual: blackjack.SolvedRules) -> None:
     cells = {str(blackjack.deal(usual, seed, cell="pairs 8,8 A").cell) for seed in range(5)}
     assert cells == {"pairs 8,8 A"}
     with pytest.raises(BadInput, match="no cell 'hard 21 T'"):
         blackjack.deal(usual, 1, cell="hard 21 T")
 
 
-def test_hands_come_as_often_as_they_are_dealt(usual: blackjack.Solved) -> None:
+def test_hands_come_as_often_as_they_are_dealt(usual: blackjack.SolvedRules) -> None:
     """The weights are all deals of two cards and an up card, less those with nothing to decide."""
     whole = 312 * 311 * 310
     natural = 2 * 24 * 96 * 310
@@ -362,13 +362,13 @@ def test_unknown_steps_are_refused(client: TestClient, steps: list[str]) -> None
 
 
 @pytest.mark.parametrize("path", ["", "/blackjack", "/pai-gow", "/hands", "/procedure"])
-def test_drill_page(client: TestClient, usual: blackjack.Solved, path: str) -> None:
+def test_drill_page(client: TestClient, usual: blackjack.SolvedRules, path: str) -> None:
     answer = client.get(f"/learn{path}")
     assert answer.status_code == 200
     assert 'aria-current="page">Learn' in answer.text
 
 
-def test_the_page_shows_the_chart(client: TestClient, usual: blackjack.Solved) -> None:
+def test_the_page_shows_the_chart(client: TestClient, usual: blackjack.SolvedRules) -> None:
     text = client.get("/learn/blackjack").text
     cells = sum(len(row) for part in usual.record["chart"].values() for row in part.values())
     assert text.count("data-cell=") == cells == 340

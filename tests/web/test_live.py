@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from pitbook.money import Cents
-from pitbook.room.jackpots.service import Shown
+from pitbook.room.jackpots.service import DisplayedAmount
 from pitbook.web.http.live import FRAME_SECONDS, LiveMeters, TooMany
 from tests.controller_tables import open_in_store
 from tests.web.card_room import PIN, ROLES, hire_staff
@@ -26,8 +26,8 @@ from tests.web.card_room import PIN, ROLES, hire_staff
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def at(number: int, jackpot: str = "royal") -> Shown:
-    return Shown(jackpot, number, Cents(1_000 + number))
+def at(number: int, jackpot: str = "royal") -> DisplayedAmount:
+    return DisplayedAmount(jackpot, number, Cents(1_000 + number))
 
 
 def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
@@ -55,7 +55,7 @@ def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
 def test_a_display_without_news_hears_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.web.http.live.HEARTBEAT_SECONDS", 0.02)
 
-    async def look() -> list[Shown | None]:
+    async def look() -> list[DisplayedAmount | None]:
         live = LiveMeters()
         live.publish([at(1)])
         steps = live.listen("royal")

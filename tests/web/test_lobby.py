@@ -30,11 +30,11 @@ from pitbook.room.play.service import play_config
 from pitbook.web.app import create_app
 from pitbook.web.games import comparison, counted
 from pitbook.web.games.charts import edge_chart
-from pitbook.web.games.comparison import SORTS, Column, Row, ordered
+from pitbook.web.games.comparison import SORTS, Column, ComparisonRow, ordered
 from pitbook.web.games.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
 from pitbook.web.games.examples import examples
-from pitbook.web.games.figures import Figures
-from pitbook.web.games.sheet_key import SheetKey, Wanted, chosen, offered, usual
+from pitbook.web.games.figures import FigureService
+from pitbook.web.games.sheet_key import FigureRequest, SheetKey, chosen, offered, usual
 from tests.hostile import NASTY
 from tests.web.card_room import card_room
 
@@ -42,10 +42,10 @@ QUICK = [(each, wager) for each in all_games() for wager in each.wagers if has_p
 NAMES = [f"{each.slug} {wager.slug}" for each, wager in QUICK]
 
 
-class Here(Figures):
+class Here(FigureService):
     """Counts what is quick when it is asked for, and never what is slow: a test needs no process."""
 
-    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+    def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         for each in wanted:
             if not each.slow and not self.has(each) and not isinstance(each, AuditOf):
                 self.count_here(each)
@@ -61,8 +61,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
-def figures(client: TestClient) -> Figures:
-    found: Figures = client.app.state.figures  # type: ignore[attr-defined]
+def figures(client: TestClient) -> FigureService:
+    found: FigureService = client.app.state.figures  # type: ignore[attr-defined]
     return found
 
 
@@ -88,10 +88,10 @@ def test_the_front_page_leads_to_a_hand_in_one_click(client: TestClient) -> None
         assert f'href="{way}"' in page
 
 
-class Progressive(Figures):
+class Progressive(FigureService):
     """Counts the sheet and the session of one progressive when they are asked for, and nothing else."""
 
-    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+    def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         for each in wanted:
             if isinstance(each, SheetOf | SessionOf) and each.of.wager == "royal-match-progressive":
                 self.count_here(each)
@@ -350,7 +350,9 @@ def test_every_pay_table_is_compared(client: TestClient, monkeypatch: pytest.Mon
 
 def test_names_are_sorted_as_words() -> None:
     each = game("royal-match-21")
-    made = [Row(each, wager, of, None, None, True) for wager, of in zip(each.wagers, usual(each), strict=True)]
+    made = [
+        ComparisonRow(each, wager, of, None, None, True) for wager, of in zip(each.wagers, usual(each), strict=True)
+    ]
     names = [row.name for row in ordered(made, "wager", "up")]
     assert names == sorted(names, key=str.lower)
     columns: tuple[Column, ...] = tuple(SORTS)
@@ -484,7 +486,7 @@ def test_browser_waiting_for_a_file_sees_a_page(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, back: str
 ) -> None:
     """A program gets 202 and asks again; a browser that followed a link reloads automatically."""
-    monkeypatch.setattr(Figures, "get", lambda *_: None)
+    monkeypatch.setattr(FigureService, "get", lambda *_: None)
     answer = client.get(f"/api/v1{path}", headers={"Accept": "text/html,*/*"})
     assert (answer.status_code, answer.headers["refresh"]) == (202, "1")
     assert "still being calculated" in answer.text
@@ -549,7 +551,7 @@ def test_the_catalogue_as_json(client: TestClient) -> None:
 
 def test_a_row_that_is_refused_stays_empty() -> None:
     each = game("royal-match-21")
-    row = Row(each, each.wagers[1], usual(each)[1], None, None, True)
+    row = ComparisonRow(each, each.wagers[1], usual(each)[1], None, None, True)
     assert row.edge is None
     assert row.edge_text == "…"
     assert replace(row, is_being_counted=False).to_dict()["counting"] is False
@@ -575,7 +577,7 @@ def test_the_chart_of_the_comparison_tells_wagers_of_one_name_apart(client: Test
     """Two games have a wager called Blackjack: the bars of a name that comes twice have the game too."""
     each = game("match-n-poker")
     of = chosen(each, each.wager("match-n-poker"))
-    row = Row(each, each.wager("match-n-poker"), of, figures(client).count_here(SheetOf(of)), None, False)
+    row = ComparisonRow(each, each.wager("match-n-poker"), of, figures(client).count_here(SheetOf(of)), None, False)
     alone, both = edge_chart([row]), edge_chart([row, replace(row, game=game("royal-match-21"))])
     assert alone is not None
     assert "Match-n-Poker, " not in alone

@@ -12,7 +12,7 @@ from pitbook import families
 from pitbook.errors import BadInput
 from pitbook.web.app import create_app
 from pitbook.web.http import draw
-from pitbook.web.http.charts import Bar, bars, columns
+from pitbook.web.http.charts import ChartBar, bars, columns
 from pitbook.web.http.pages import STATIC, static
 
 
@@ -117,7 +117,7 @@ def test_the_fewest_chips_for_an_amount() -> None:
 
 
 def test_charts_escape_what_they_are_given() -> None:
-    for drawn in (bars("<b>", [Bar("<i>", 1.0, "<u>")]), columns("<b>", [Bar("<i>", 1.0, "<u>")])):
+    for drawn in (bars("<b>", [ChartBar("<i>", 1.0, "<u>")]), columns("<b>", [ChartBar("<i>", 1.0, "<u>")])):
         assert not any(tag in drawn for tag in ("<b>", "<i>", "<u>"))
     assert "<rect" not in bars("nothing", [])
 

@@ -13,7 +13,7 @@ from webauthn.helpers import decode_credential_public_key
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.days.records import read_records
 from pitbook.room.people.lockouts import FEW_WRONG, MANY_WRONG, WINDOW
-from pitbook.room.people.passkeys import ANSWERED_WITHIN, MOST, Made, Signed, Site, _registered, _verified
+from pitbook.room.people.passkeys import ANSWERED_WITHIN, MOST, NewKeyAnswer, SignInAnswer, Site, _registered, _verified
 from pitbook.room.people.sessions import LOCKS, STEP
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -451,7 +451,7 @@ def mutated_bytes(draw: st.DrawFn, whole: bytes) -> bytes:
 @given(st.one_of(mutated_bytes(data(MADE["attestation"])), st.binary(max_size=300)))
 def test_mutated_attestations_are_refused(said: bytes) -> None:
     try:
-        found = _registered(Made(b"a key", data(MADE["client_data"]), said), CHALLENGE, SITE)
+        found = _registered(NewKeyAnswer(b"a key", data(MADE["client_data"]), said), CHALLENGE, SITE)
     except NotAllowed:
         return
     assert found[0] == b"a key"
@@ -462,7 +462,7 @@ def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
     right = {name: data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature")}
     name = draw.draw(st.sampled_from(sorted(right)))
     said = right | {name: draw.draw(st.one_of(mutated_bytes(right[name]), st.binary(max_size=200)))}
-    signed = Signed(b"a key", said["client_data"], said["authenticator_data"], said["signature"], b"")
+    signed = SignInAnswer(b"a key", said["client_data"], said["authenticator_data"], said["signature"], b"")
     try:
         _verified(signed, CHALLENGE, SITE, KEY._public())
     except NotAllowed:
@@ -486,7 +486,7 @@ def accepts(kept: bytes) -> bool:
     """Whether the signature of ``KEY`` is taken where this public key is kept."""
     client, said, signature = (data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature"))
     try:
-        _verified(Signed(b"a key", client, said, signature, b""), CHALLENGE, SITE, kept)
+        _verified(SignInAnswer(b"a key", client, said, signature, b""), CHALLENGE, SITE, kept)
     except NotAllowed:
         return False
     return True

@@ -21,7 +21,7 @@ from pitbook.room.audit.pack_check import read
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.room.tables.log import openings
 from pitbook.table.shoe import OsChance, SealedShoe
-from pitbook.web.http.access import Way, ways
+from pitbook.web.http.access import RouteAccess, ways
 from pitbook.web.http.cookies import NAME
 from tests.room.table_rig import Repeated
 from tests.room.test_secrecy import plain
@@ -117,14 +117,14 @@ def _everything(made: CardRoom, closed: str) -> dict[str, str]:
     return asyncio.run(walk())
 
 
-def _address(way: Way, closed: str) -> str:
+def _address(way: RouteAccess, closed: str) -> str:
     play = way.path.startswith(("/api/v1/play", "/play"))
     rounds = way.path.endswith("/{table}/{number}")
     values = VALUES | {"table": "match-n-poker-1" if play else "royal-2", "number": closed if rounds else "1"}
     return re.sub(r"\{(\w+)\}", lambda name: values.get(name[1], "none"), way.path)
 
 
-async def _answer(made: CardRoom, app: Any, way: Way, path: str) -> str:
+async def _answer(made: CardRoom, app: Any, way: RouteAccess, path: str) -> str:
     """The answer to the first person with access."""
     assert way.rule is not None
     headers = {}

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pitbook.exact.par import ParSheet
     from pitbook.simulate.life import Life
-    from pitbook.simulate.life_preset import Setting
+    from pitbook.simulate.life_preset import MeterSetting
     from pitbook.simulate.life_result import LifeResult
     from pitbook.simulate.run import Progress, Ran
 
@@ -164,7 +164,7 @@ def simulate(
 def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool, read: Mapping[str, str]) -> None:
     from pitbook.simulate.life_preset import advised_settings
 
-    played: list[tuple[Setting, LifeResult]] = []
+    played: list[tuple[MeterSetting, LifeResult]] = []
     runs: list[Ran] = []
     for setting in advised_settings(life):
         found, ran = _played(setting.life, workers, name=setting.name)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from pitbook.simulate.life import Life
     from pitbook.simulate.life_bins import Histogram
-    from pitbook.simulate.life_preset import Setting
+    from pitbook.simulate.life_preset import MeterSetting
     from pitbook.simulate.life_result import Figure, LifeResult
 
 BAR: Final = 44
@@ -182,7 +182,7 @@ def sparkline(values: Sequence[float], width: int) -> str:
     return "".join(BLOCKS[min(int(len(BLOCKS) * value / most), len(BLOCKS) - 1)] for value in tops)
 
 
-def print_advice(screen: "Console", name: str, played: "Sequence[tuple[Setting, LifeResult]]") -> None:
+def print_advice(screen: "Console", name: str, played: "Sequence[tuple[MeterSetting, LifeResult]]") -> None:
     """Prints the recommended settings beside those advised against."""
     life: Life = played[0][0].life
     screen.print(

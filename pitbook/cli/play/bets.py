@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitbook.cli.play.look import Look
-from pitbook.cli.play.prompts import ALWAYS, TYPING, Key, Prompt, type_amount, typed_cents
+from pitbook.cli.play.prompts import ALWAYS, TYPING, Prompt, PromptKey, type_amount, typed_cents
 from pitbook.cli.play.scene import PLACES, Scene
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
@@ -19,7 +19,7 @@ USUAL_BUY: Final = dollars(500)
 
 
 @dataclass(slots=True)
-class Slip:
+class BetSlip:
     """The bets as the player writes them down; the table checks them when the deal is asked for."""
 
     config: TableConfig
@@ -27,7 +27,7 @@ class Slip:
     """By the name of the spot; a bet of nothing is left in its place."""
 
     @classmethod
-    def fresh(cls, config: TableConfig, usual: Mapping[str, Cents]) -> "Slip":
+    def fresh(cls, config: TableConfig, usual: Mapping[str, Cents]) -> "BetSlip":
         """Every spot of the table in the letter's order, with the bets that are usual."""
         slip = cls(config)
         for wager in (wager for wager in config.wagers() if not wager.in_round):
@@ -112,7 +112,7 @@ class PlaceBets(Prompt):
 
     betting = True
 
-    def __init__(self, slip: Slip, stack: Cents) -> None:
+    def __init__(self, slip: BetSlip, stack: Cents) -> None:
         super().__init__("Your bets")
         self.slip, self.stack = slip, stack
         self.cursor = 0
@@ -123,15 +123,15 @@ class PlaceBets(Prompt):
         """The spot under the cursor."""
         return self.slip.names[self.cursor]
 
-    def open_keys(self) -> tuple[Key, ...]:
+    def open_keys(self) -> tuple[PromptKey, ...]:
         choice = self.slip.config.game.wager(self.slip.bets[self.name].wager).choice
-        colour = (Key("c", "change", f"change {choice.name}"),) if choice else ()
+        colour = (PromptKey("c", "change", f"change {choice.name}"),) if choice else ()
         return (
-            Key("enter", DEAL),
-            Key("↑↓", "spot"),
-            Key("←→", "amount, or digits"),
+            PromptKey("enter", DEAL),
+            PromptKey("↑↓", "spot"),
+            PromptKey("←→", "amount, or digits"),
             *colour,
-            Key("b", BUY, "buy chips"),
+            PromptKey("b", BUY, "buy chips"),
         )
 
     def press(self, key: str) -> str:

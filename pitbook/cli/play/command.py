@@ -20,7 +20,7 @@ from pitbook.money import parse_bet
 
 if TYPE_CHECKING:
     from pitbook.cli.play.screen import Screen
-    from pitbook.cli.play.session import Setup
+    from pitbook.cli.play.session import PlaySetup
     from pitbook.table.events import Event
 
 
@@ -57,7 +57,7 @@ def play(
       pitbook play ez-pai-gow --table dynasty=3 --log session.jsonl
       printf '\\ns\\nquit\\n' | pitbook play match-n-poker --seed 7
     """
-    from pitbook.cli.play.session import Setup
+    from pitbook.cli.play.session import PlaySetup
     from pitbook.table.family import family_of
 
     chosen = game_named(game)
@@ -68,17 +68,23 @@ def play(
     if others:
         family_of(chosen).prepare_players(config)
     practice = "" if seed is None else f"practice, seed {seed}"
-    _open(Setup(config, parse_bet(chips, "--chips"), others, practice, setup.wagers), seed, log_file, plain, ascii_only)
+    _open(
+        PlaySetup(config, parse_bet(chips, "--chips"), others, practice, setup.wagers),
+        seed,
+        log_file,
+        plain,
+        ascii_only,
+    )
 
 
-def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
+def _open(setup: "PlaySetup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
     """Opens the table, plays until the player leaves, and prints the summary."""
     from datetime import UTC, datetime
 
     from pitbook.cli.play.look import look_for
     from pitbook.cli.play.pages import pays_panel
     from pitbook.cli.play.screen import Screen, open_screen
-    from pitbook.cli.play.session import Leave, Session
+    from pitbook.cli.play.session import Leave, PlaySession
     from pitbook.table.odds import Odds
     from pitbook.table.run import counting_clock
     from pitbook.table.seeded import SeededChance
@@ -104,7 +110,7 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
         odds.begin()
         screen = stack.enter_context(open_screen(terminal, plain, ascii_only, pays_panel(setup.config)))
         _welcome(screen, setup)
-        session = Session(setup, table, screen, odds, finished)
+        session = PlaySession(setup, table, screen, odds, finished)
         with suppress(Leave, EOFError, KeyboardInterrupt):
             session.play()
     Screen(terminal, look_for(terminal, ascii_only)).page(session.summary(str(log_file or "")))
@@ -119,7 +125,7 @@ def _new_file(path: Path) -> TextIO:
         raise cannot_write(path, error) from None
 
 
-def _welcome(screen: "Screen", setup: "Setup") -> None:
+def _welcome(screen: "Screen", setup: "PlaySetup") -> None:
     """The first lines for a player who reads lines; on a whole screen the felt shows them."""
     from pitbook.cli.play.scene import table_facts
     from pitbook.games.options_read import options_line

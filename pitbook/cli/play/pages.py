@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pitbook.cards import parse_cards
-from pitbook.cli.play.tally import Tally
+from pitbook.cli.play.tally import SessionTally
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
@@ -137,7 +137,7 @@ def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: 
     return lines
 
 
-def summary_lines(tally: Tally, bought: Cents, stack: Cents, left: Cents, wait: float) -> Lines:
+def summary_lines(tally: SessionTally, bought: Cents, stack: Cents, left: Cents, wait: float) -> Lines:
     """The figures of the whole session."""
     counted = tally.rounds > 0 and tally.catch_up(wait)
     lines = [

@@ -22,7 +22,7 @@ BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PromptKey:
     """A key with the word that can be typed instead."""
 
     key: str
@@ -40,16 +40,16 @@ class Key:
 
 
 ALWAYS: Final = (
-    Key("?", ADVICE),
-    Key("r", RULES),
-    Key("t", PAYS, "table pays"),
-    Key("v", SHOE, "verify shoe"),
-    Key("q", QUIT),
+    PromptKey("?", ADVICE),
+    PromptKey("r", RULES),
+    PromptKey("t", PAYS, "table pays"),
+    PromptKey("v", SHOE, "verify shoe"),
+    PromptKey("q", QUIT),
 )
 """Keys that work at every prompt."""
 
 
-def keys_of(choices: Sequence[Choice]) -> tuple[Key, ...]:
+def keys_of(choices: Sequence[Choice]) -> tuple[PromptKey, ...]:
     """A key for each choice: its own, or the first unused letter of its word where that key has another meaning."""
     always = {key.key for key in ALWAYS}
     taken = always | {choice.key for choice in choices}
@@ -58,7 +58,7 @@ def keys_of(choices: Sequence[Choice]) -> tuple[Key, ...]:
         own = choice.key if choice.key not in always else ""
         letter = own or next((letter for letter in choice.word if letter not in taken), "")
         taken.add(letter)
-        keys.append(Key(letter, choice.word))
+        keys.append(PromptKey(letter, choice.word))
     return tuple(keys)
 
 
@@ -68,7 +68,7 @@ class Prompt:
     betting = False
     """Whether the player places bets and must see the spots."""
 
-    def __init__(self, title: str, keys: Sequence[Key] = ()) -> None:
+    def __init__(self, title: str, keys: Sequence[PromptKey] = ()) -> None:
         self.title = title
         self.keys = tuple(keys)
         self.hint = ""
@@ -76,7 +76,7 @@ class Prompt:
         self.understood = False
         """Whether the last line changed something without being an answer."""
 
-    def open_keys(self) -> tuple[Key, ...]:
+    def open_keys(self) -> tuple[PromptKey, ...]:
         """The keys that work now, besides :data:`ALWAYS`."""
         return self.keys
 
@@ -138,11 +138,11 @@ class NameAmount(Prompt):
         self.amount, self.cents = amount, int(amount.low)
         self._typed = ""
 
-    def open_keys(self) -> tuple[Key, ...]:
+    def open_keys(self) -> tuple[PromptKey, ...]:
         return (
-            Key("enter", "accept", f"{format_cents(self.cents)}"),
-            Key("←→", "amount, or digits"),
-            Key("b", BACK, "back to the choices"),
+            PromptKey("enter", "accept", f"{format_cents(self.cents)}"),
+            PromptKey("←→", "amount, or digits"),
+            PromptKey("b", BACK, "back to the choices"),
         )
 
     def press(self, key: str) -> str:
@@ -189,9 +189,9 @@ class PickCards(Prompt):
         """Positions from 1."""
         self._warned: list[int] = []
 
-    def open_keys(self) -> tuple[Key, ...]:
-        ready = (Key("enter", "set"),) if len(self.chosen) == self.count else ()
-        return Key(f"1-{len(self.cards)}", "low cards"), *ready, *self.keys
+    def open_keys(self) -> tuple[PromptKey, ...]:
+        ready = (PromptKey("enter", "set"),) if len(self.chosen) == self.count else ()
+        return PromptKey(f"1-{len(self.cards)}", "low cards"), *ready, *self.keys
 
     @property
     def picked(self) -> Picked | None:

@@ -15,7 +15,7 @@ from pitbook.cli.play.keyboard import can_read_keys, open_keyboard
 from pitbook.cli.play.look import Look, look_for
 from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
-from pitbook.cli.play.view import Panel, View, hand_in_words
+from pitbook.cli.play.view import Panel, SceneDrawer, hand_in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,7 +98,7 @@ class Screen:
             text = self._wrapped(lines)
             room = max(self.console.height - 2, 1)
             first = max(0, min(first, len(text) - room))
-            self._write(View(self.look, *self.console.size).page(text, first, room))
+            self._write(SceneDrawer(self.look, *self.console.size).page(text, first, room))
             key = self._read_key(REDRAW)
             steps = {"down": 1, "up": -1, "page down": room, " ": room, "page up": -room}
             if key in steps and not (key in (" ", "page down") and first + room >= len(text)):
@@ -129,7 +129,7 @@ class Screen:
     # -- the whole screen ----------------------------------------------------------------------------------------------
 
     def _draw(self, scene: Scene, prompt: Prompt | None) -> None:
-        self._write(View(self.look, *self.console.size, self.panel).screen(scene, prompt))
+        self._write(SceneDrawer(self.look, *self.console.size, self.panel).screen(scene, prompt))
 
     def _wrapped(self, lines: Sequence[str]) -> "list[Text]":
         from rich.text import Text

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import card_names
-from pitbook.cli.play.bets import BUY, DEAL, PlaceBets, Slip
+from pitbook.cli.play.bets import BUY, DEAL, BetSlip, PlaceBets
 from pitbook.cli.play.pages import (
     check_lines,
     odds_lines,
@@ -37,7 +37,7 @@ from pitbook.cli.play.scene import (
     table_facts,
 )
 from pitbook.cli.play.screen import Screen
-from pitbook.cli.play.tally import Played, Tally
+from pitbook.cli.play.tally import Played, SessionTally
 from pitbook.errors import BadInput
 from pitbook.games.options_read import options_line
 from pitbook.games.settle import Bet, bet_name
@@ -65,7 +65,7 @@ class Leave(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class PlaySetup:
     """The settings of a session."""
 
     config: TableConfig
@@ -77,11 +77,11 @@ class Setup:
     """Side bets that the player asked for: they lie on the table with the base wager."""
 
 
-class Session:
+class PlaySession:
     """One player's session; automatic players have the other seats."""
 
     def __init__(
-        self, setup: Setup, table: Table, screen: Screen, odds: Odds, finished: Sequence[Mapping[str, Any]] = ()
+        self, setup: PlaySetup, table: Table, screen: Screen, odds: Odds, finished: Sequence[Mapping[str, Any]] = ()
     ) -> None:
         self.setup, self.table, self.screen, self.odds = setup, table, screen, odds
         self.finished = finished
@@ -90,8 +90,8 @@ class Session:
         self.family = family_of(setup.config.game)
         self.seat = setup.others // 2 + 1
         self.names = self._seated()
-        self.tally = Tally(odds)
-        self.slip = Slip.fresh(self.config, {})
+        self.tally = SessionTally(odds)
+        self.slip = BetSlip.fresh(self.config, {})
         for bet in first_bets(self.config, setup.wagers):
             self.slip.put(bet_name(bet), bet.cents)
         self.bought = setup.chips
@@ -193,7 +193,7 @@ class Session:
             if seat != self.seat:
                 if self.table.seats[seat].stack < self.setup.chips // 2:
                     self.table.buy(seat, self.setup.chips)
-                for bet in Slip.fresh(self.config, usual).placed:
+                for bet in BetSlip.fresh(self.config, usual).placed:
                     self.table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
         return ""
 

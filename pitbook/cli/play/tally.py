@@ -29,7 +29,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class Tally:
+class SessionTally:
     """Of one player's session."""
 
     odds: Odds

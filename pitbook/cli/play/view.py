@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal
 
 from pitbook.cli.play.look import ASCII, Look
-from pitbook.cli.play.prompts import ALWAYS, Key, Prompt
+from pitbook.cli.play.prompts import ALWAYS, Prompt, PromptKey
 from pitbook.cli.play.scene import HandView, Scene, SpotRow
 from pitbook.money import format_cents
 
@@ -29,7 +29,7 @@ CHIPS: Final = (
 _TONE_WORDS: Final = {"win": "WIN", "lose": "LOSE", "push": "PUSH"}
 
 
-class View:
+class SceneDrawer:
     """Draws scenes for one size of screen."""
 
     def __init__(self, look: Look, width: int, height: int, panel: Panel = ()) -> None:
@@ -118,7 +118,7 @@ class View:
             self.sides(always, shoe, self.width),
         ]
 
-    def _key(self, key: Key) -> "Text":
+    def _key(self, key: PromptKey) -> "Text":
         before, letter, after = key.parts()
         return (
             self.text(before)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from pitbook import games
 from pitbook.exact.slips import figures, names, references, rules, structure, tables
-from pitbook.exact.slips.model import CHECKS, Case, Check, Slip, SlipKind
+from pitbook.exact.slips.model import CHECKS, LetterCase, Slip, SlipCheck, SlipKind
 from pitbook.games.model import Game
 
-__all__ = ["CHECKS", "Case", "Check", "Slip", "SlipKind", "find_slips", "slips_of"]
+__all__ = ["CHECKS", "LetterCase", "Slip", "SlipCheck", "SlipKind", "find_slips", "slips_of"]
 _REGISTERED = (structure, names, references, tables, figures, rules)
 
 
@@ -21,10 +21,10 @@ def find_slips(game: Game) -> tuple[Slip, ...]:
         return ()
     letters = (each.letter for each in games.all_games() if each.letter.number)
     others = tuple(letter for letter in letters if letter.number != game.letter.number)
-    return tuple(sorted(slips_of(Case(game, others)), key=lambda slip: slip.check.kind != "inconsistent"))
+    return tuple(sorted(slips_of(LetterCase(game, others)), key=lambda slip: slip.check.kind != "inconsistent"))
 
 
-def slips_of(case: Case) -> Iterator[Slip]:
+def slips_of(case: LetterCase) -> Iterator[Slip]:
     """The same, with the other letters given."""
     for each in CHECKS:
         for words, quotes in each.find(case):

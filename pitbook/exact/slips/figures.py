@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import LetterCase, QuotedFaults, check
 from pitbook.exact.slips.words import bare, figure, half_unit
-from pitbook.games.letter_text import Quote, Row, Table, TextSection
+from pitbook.games.letter_text import LetterRow, LetterTable, Quote, TextSection
 from pitbook.games.model import listed
 from pitbook.pay import MeterShare, Odds, PayTable, Prize
 
@@ -20,7 +20,7 @@ ADVANTAGE: Final = re.compile(r"house (?:advantage|edge)|hold\b", re.IGNORECASE)
 
 
 @check("probability", "A probability is above one", "inconsistent")
-def probabilities(case: Case) -> Found:
+def probabilities(case: LetterCase) -> QuotedFaults:
     wrong: dict[str, list[Quote]] = {}
     for _, table in case.text.tables():
         for row in table.rows:
@@ -38,14 +38,14 @@ def probabilities(case: Case) -> Found:
 
 
 @check("totals", "The rows of a table do not add up to its total", "inconsistent")
-def totals(case: Case) -> Found:
+def totals(case: LetterCase) -> QuotedFaults:
     for _, table in case.text.tables():
         for total, wrong in _sums(table):
             if wrong:
                 yield f"the rows do not add up to the total: {listed(wrong)}", (table.quote, table.row_quote(total))
 
 
-def _sums(table: Table) -> Iterator[tuple[Row, list[str]]]:
+def _sums(table: LetterTable) -> Iterator[tuple[LetterRow, list[str]]]:
     """The total row, and each column whose rows add up to a different total, allowing for rounding."""
     place = next((place for place, row in enumerate(table.rows) if TOTALS.match(row.label)), None)
     if place is None:
@@ -64,7 +64,7 @@ def _sums(table: Table) -> Iterator[tuple[Row, list[str]]]:
 
 
 @check("missing-row", "A table lacks a row that its twin has", "incomplete")
-def missing_rows(case: Case) -> Found:
+def missing_rows(case: LetterCase) -> QuotedFaults:
     told: set[tuple[str, str]] = set()
     for (_, first), (_, second) in combinations(case.text.tables(), 2):
         if first.head != second.head or _stem(first.caption) != _stem(second.caption):
@@ -92,7 +92,7 @@ def _stem(caption: str) -> str:
 
 
 @check("wrong-caption", "A table has the figures of another pay table than it is named for", "inconsistent")
-def captions(case: Case) -> Found:
+def captions(case: LetterCase) -> QuotedFaults:
     for section, table in case.text.tables():
         named = re.findall(r"Pay Table (\d+)\b", table.caption)
         envy = "Envy" in table.caption
@@ -129,7 +129,7 @@ def _agree(table: PayTable, rows: dict[str, Fraction], envy: bool) -> bool:
     return True
 
 
-def _where_printed(case: Case, row: Row, table: Table, envy: bool) -> Iterator[Quote]:
+def _where_printed(case: LetterCase, row: LetterRow, table: LetterTable, envy: bool) -> Iterator[Quote]:
     """The row of the same line in the table that lists pays or envy for all pay tables."""
     for _, other in case.text.tables():
         if other is not table and ("Envy Bonuses" in other.caption) == envy and len(other.head) > 3:
@@ -140,7 +140,7 @@ def _where_printed(case: Case, row: Row, table: Table, envy: bool) -> Iterator[Q
 
 
 @check("odds", "A frequency and its odds do not fit", "inconsistent")
-def odds(case: Case) -> Found:
+def odds(case: LetterCase) -> QuotedFaults:
     for _, table in case.text.tables():
         columns = [place for place, head in enumerate(table.head) if head.startswith(("Hit Freq", "1 in"))]
         if len(columns) != 2:
@@ -156,7 +156,7 @@ def odds(case: Case) -> Found:
 
 
 @check("one-figure-for-all", "One hit frequency is printed for every deck count", "inconsistent")
-def one_for_all(case: Case) -> Found:
+def one_for_all(case: LetterCase) -> QuotedFaults:
     told: dict[str, list[Quote]] = {}
     for _, table in case.text.tables():
         decks = [head for head in table.head if re.fullmatch(r"\d Deck", head)]
@@ -169,7 +169,7 @@ def one_for_all(case: Case) -> Found:
 
 
 @check("two-bases", "Returns are printed on two bases", "inconsistent")
-def two_bases(case: Case) -> Found:
+def two_bases(case: LetterCase) -> QuotedFaults:
     bases: dict[str, list[Quote]] = {}
     for section, table in case.text.tables():
         for head, said in _returns(case, section, table):
@@ -179,7 +179,7 @@ def two_bases(case: Case) -> Found:
         yield f"some tables print returns {listed(f'{basis}' for basis in bases)}", quotes
 
 
-def _returns(case: Case, section: TextSection, table: Table) -> Iterator[tuple[str, str]]:
+def _returns(case: LetterCase, section: TextSection, table: LetterTable) -> Iterator[tuple[str, str]]:
     """For a table of returns, whether they include the stake: with it they add up to less than 1, without it below
     0."""
     for row in table.rows:
@@ -197,7 +197,7 @@ def _returns(case: Case, section: TextSection, table: Table) -> Iterator[tuple[s
 
 
 @check("edge-twice", "One house edge is printed in two places and differs", "inconsistent")
-def edges_twice(case: Case) -> Found:
+def edges_twice(case: LetterCase) -> QuotedFaults:
     printed: dict[tuple[str, str], list[tuple[str, Quote]]] = {}
     for section, table in case.text.tables():
         for name, cell, row in _edges(case, section, table):
@@ -211,7 +211,7 @@ def edges_twice(case: Case) -> Found:
                 yield f"pay table {name}: {one} in one place and {other} in another", (first, second)
 
 
-def _edges(case: Case, section: TextSection, table: Table) -> Iterator[tuple[str, str, Row]]:
+def _edges(case: LetterCase, section: TextSection, table: LetterTable) -> Iterator[tuple[str, str, LetterRow]]:
     """Pay table, printed edge and row, for one player without envy."""
     if "Envy" in table.caption:
         return
@@ -230,7 +230,7 @@ def _edges(case: Case, section: TextSection, table: Table) -> Iterator[tuple[str
             yield table.caption, f"{float(100 * (1 - sums)):.4f}%", said
 
 
-def _returned(case: Case, section: TextSection, table: Table) -> Fraction | None:
+def _returned(case: LetterCase, section: TextSection, table: LetterTable) -> Fraction | None:
     column = next((place for place, head in enumerate(table.head) if head == "Return Percentages"), None)
     if column is None:
         return None
@@ -239,7 +239,7 @@ def _returned(case: Case, section: TextSection, table: Table) -> Fraction | None
 
 
 @check("no-basis", "A printed advantage does not say what it is for", "incomplete")
-def no_basis(case: Case) -> Found:
+def no_basis(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         claims = [
             each
@@ -266,7 +266,7 @@ def no_basis(case: Case) -> Found:
 
 
 @check("unexplained-column", "The name of a column is nowhere explained", "incomplete")
-def unexplained_columns(case: Case) -> Found:
+def unexplained_columns(case: LetterCase) -> QuotedFaults:
     prose = " ".join(each.text for each in case.text.passages("rules")).lower()
     for _, table in case.text.tables():
         for head in table.head:
@@ -278,7 +278,7 @@ def unexplained_columns(case: Case) -> Found:
 
 
 @check("no-figures", "No pay table has a house advantage", "incomplete")
-def no_figures(case: Case) -> Found:
+def no_figures(case: LetterCase) -> QuotedFaults:
     printed = [each.number for each in case.others if any(claim.figure == "house advantage" for claim in each.claims)]
     if case.letter.claims or not printed:
         return
@@ -289,7 +289,7 @@ def no_figures(case: Case) -> Found:
 
 
 @check("figure-names", "One figure goes by several names", "inconsistent")
-def figure_names(case: Case) -> Found:
+def figure_names(case: LetterCase) -> QuotedFaults:
     named: dict[str, Quote] = {}
     for _, table in case.text.tables():
         for row in table.rows:
@@ -303,7 +303,7 @@ def figure_names(case: Case) -> Found:
 
 
 @check("deck-note", "A pay table does not say how many decks it is for", "incomplete")
-def deck_notes(case: Case) -> Found:
+def deck_notes(case: LetterCase) -> QuotedFaults:
     if len(case.game.decks) == 1:
         return
     for section in case.text.of("tables"):
@@ -336,12 +336,12 @@ def deck_notes(case: Case) -> Found:
             yield "'multi deck' names no deck counts", tuple(vague)
 
 
-def _deck_words(table: Table) -> bool:
+def _deck_words(table: LetterTable) -> bool:
     return any(re.search(r"\bdecks?\b", text, re.IGNORECASE) for text in (table.caption, *table.head, *table.notes))
 
 
 @check("meter-terms", "A progressive lacks a term that its figures need", "incomplete")
-def meter_terms(case: Case) -> Found:
+def meter_terms(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         shares = [table for table in wager.tables if any(isinstance(line.pay, MeterShare) for line in table.lines)]
         sheets = [each for each in case.text.of("rules", "tables") if wager.slug in each.wagers]

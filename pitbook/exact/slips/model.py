@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from pitbook.exact.slips.words import bare
 from pitbook.games.letter import Letter
-from pitbook.games.letter_text import LetterText, Quote, Row, Table, TextSection
+from pitbook.games.letter_text import LetterRow, LetterTable, LetterText, Quote, TextSection
 from pitbook.games.model import Game, Wager
 from pitbook.pay import PayTable
 
@@ -18,7 +18,7 @@ MOST_CARDS: Final = 5
 
 
 @dataclass(frozen=True)
-class Case:
+class LetterCase:
     """A letter, and the other letters that it is compared with."""
 
     game: Game
@@ -41,12 +41,12 @@ class Case:
             for line in (*table.lines, *table.added)
         }
 
-    def outcome(self, section: TextSection, row: Row) -> str:
+    def outcome(self, section: TextSection, row: LetterRow) -> str:
         """The outcome of a printed row; empty for a row of figures, totals or headings."""
         found = (self._outcomes.get((slug, bare(row.label)), "") for slug in section.wagers)
         return row.outcome or next(filter(None, found), "")
 
-    def lines(self) -> Iterator[tuple[TextSection, Table, Row, str]]:
+    def lines(self) -> Iterator[tuple[TextSection, LetterTable, LetterRow, str]]:
         """Every printed row about an outcome, with its outcome."""
         for section, table in self.text.tables():
             for row in table.rows:
@@ -99,28 +99,30 @@ class Case:
 
 
 _PAY: Final = re.compile(r"[\d,.]+ (?:to|for) 1|\$[\d,.]+|\d{1,5}|Push|Loss|\d+%(?: of \w+)?")
-Found = Iterator[tuple[str, tuple[Quote, ...]]]
+QuotedFaults = Iterator[tuple[str, tuple[Quote, ...]]]
 """The fault in one sentence, and the lines concerned."""
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SlipCheck:
     """One kind of drafting error."""
 
     id: str
     title: str
     kind: SlipKind
-    find: Callable[[Case], Found]
+    find: Callable[[LetterCase], QuotedFaults]
 
 
-CHECKS: Final[list[Check]] = []
+CHECKS: Final[list[SlipCheck]] = []
 
 
-def check(name: str, title: str, kind: SlipKind) -> Callable[[Callable[[Case], Found]], Callable[[Case], Found]]:
+def check(
+    name: str, title: str, kind: SlipKind
+) -> Callable[[Callable[[LetterCase], QuotedFaults]], Callable[[LetterCase], QuotedFaults]]:
     """Registers a check."""
 
-    def register(find: Callable[[Case], Found]) -> Callable[[Case], Found]:
-        CHECKS.append(Check(name, title, kind, find))
+    def register(find: Callable[[LetterCase], QuotedFaults]) -> Callable[[LetterCase], QuotedFaults]:
+        CHECKS.append(SlipCheck(name, title, kind, find))
         return find
 
     return register
@@ -131,7 +133,7 @@ class Slip:
     """A place where a letter contradicts itself or omits something that it needs."""
 
     game: Game
-    check: Check
+    check: SlipCheck
     words: str
     quotes: tuple[Quote, ...]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import LetterCase, QuotedFaults, check
 from pitbook.exact.slips.words import bare, joined, spelled, words_of
 from pitbook.games.letter_text import LetterText, Passage, Quote, TextSection
 from pitbook.games.model import listed
@@ -31,7 +31,7 @@ _TERM: Final = re.compile(r"\"([A-Z][^\"]+)\" \(that is, ([^)]+)\)")
 
 
 @check("line-names", "One line of the pay tables has several names", "inconsistent")
-def line_names(case: Case) -> Found:
+def line_names(case: LetterCase) -> QuotedFaults:
     twice: list[tuple[str, Quote]] = []
     for names in _names_of_lines(case).values():
         by_sound: dict[str, str] = {}
@@ -49,7 +49,7 @@ def line_names(case: Case) -> Found:
         )
 
 
-def _names_of_lines(case: Case) -> dict[str, dict[str, Quote]]:
+def _names_of_lines(case: LetterCase) -> dict[str, dict[str, Quote]]:
     """Outcome -> each name that it is printed under, with the first row that has it."""
     found: dict[str, dict[str, Quote]] = {}
     for _, table, row, outcome in case.lines():
@@ -61,7 +61,7 @@ def _names_of_lines(case: Case) -> dict[str, dict[str, Quote]]:
 
 
 @check("qualifiers", "A word that changes which hands win is in one name of a line and not in another", "inconsistent")
-def qualifiers(case: Case) -> Found:
+def qualifiers(case: LetterCase) -> QuotedFaults:
     for names in _names_of_lines(case).values():
         for what, pattern in QUALIFIERS.items():
             having = {name: quote for name, quote in names.items() if re.search(pattern, name, re.IGNORECASE)}
@@ -76,7 +76,7 @@ def _share_words(*names: str) -> bool:
     return len(frozenset.intersection(*(frozenset(words_of(spelled(name))) for name in names))) > 1
 
 
-def _left_out(case: Case) -> Found:
+def _left_out(case: LetterCase) -> QuotedFaults:
     """A table that distinguishes two kinds of a hand beside one of the same wager that does not."""
     patterns: dict[tuple[tuple[str, ...], str], dict[frozenset[str], list[Quote]]] = {}
     for section, table in case.text.tables():
@@ -100,7 +100,7 @@ def _left_out(case: Case) -> Found:
 
 
 @check("other-cards", "Two lines differ only in the cards that they name", "inconsistent")
-def other_cards(case: Case) -> Found:
+def other_cards(case: LetterCase) -> QuotedFaults:
     pairs: dict[str, dict[str, Quote]] = {}
     cards = re.compile(r"\b(ace|king|queen|jack|[akqj])[-/ ]?(king|queen|jack|[kqj])s?\b", re.IGNORECASE)
     for _, table, row, _ in case.lines():
@@ -114,7 +114,7 @@ def other_cards(case: Case) -> Found:
 
 
 @check("spelling", "A word or name is spelled in two ways", "inconsistent")
-def spelling(case: Case) -> Found:
+def spelling(case: LetterCase) -> QuotedFaults:
     forms: dict[tuple[bool, str], dict[str, Quote]] = {}
     for section in case.text.sections:
         for quote in _prose(section):
@@ -152,7 +152,7 @@ def _joins(text: str) -> Iterator[str]:
 
 
 @check("one-table-names", "Rows of one table follow two spellings", "inconsistent")
-def spelled_alike(case: Case) -> Found:
+def spelled_alike(case: LetterCase) -> QuotedFaults:
     for _, table in case.text.tables():
         shapes: dict[str, dict[str, Quote]] = {}
         for row in table.rows:
@@ -165,7 +165,7 @@ def spelled_alike(case: Case) -> Found:
 
 
 @check("people-and-places", "A name is spelled as in no other letter", "inconsistent")
-def people_and_places(case: Case) -> Found:
+def people_and_places(case: LetterCase) -> QuotedFaults:
     for name, quote in _proper_names(case.letter.text):
         others = [each for other in case.others for each, _ in _proper_names(other.text)]
         near = [each for each in others if each != name and _edits(each, name) <= 2]
@@ -194,7 +194,7 @@ def _edits(first: str, second: str) -> int:
 
 
 @check("game-name", "The rules call the game by another name than the approval", "inconsistent")
-def game_name(case: Case) -> Found:
+def game_name(case: LetterCase) -> QuotedFaults:
     subject = next((each for each in case.text.passages("letter") if each.text.startswith("RE: ")), None)
     name = case.game.name
     if subject is None or joined(name) not in joined(subject.text):
@@ -208,7 +208,7 @@ def game_name(case: Case) -> Found:
 
 
 @check("unknown-line", "A rule names a hand that no pay table has", "inconsistent")
-def unknown_lines(case: Case) -> Found:
+def unknown_lines(case: LetterCase) -> QuotedFaults:
     known = {spelled(bare(row.label)) for _, table in case.text.tables() for row in table.rows}
     known |= {spelled(bare(line.label)) for wager in case.game.wagers for table in wager.tables for line in table.lines}
     wagers = {spelled(name) for wager in case.game.wagers for name in (wager.name, wager.name.split()[0])}
@@ -237,7 +237,7 @@ def _is_paid(passage: Passage, name: str) -> bool:
 
 
 @check("unexplained", "The name of a line is nowhere explained", "incomplete")
-def unexplained(case: Case) -> Found:
+def unexplained(case: LetterCase) -> QuotedFaults:
     prose = " ".join(each.text for each in case.text.passages("rules", "tables")).lower()
     prose += " ".join(note for _, table in case.text.tables() for note in table.notes).lower()
     told: set[str] = set()
@@ -252,7 +252,7 @@ def unexplained(case: Case) -> Found:
 
 
 @check("abbreviation", "An abbreviation is not explained", "incomplete")
-def abbreviations(case: Case) -> Found:
+def abbreviations(case: LetterCase) -> QuotedFaults:
     rules = list(case.text.of("rules", "tables"))
     quotes = [quote for section in rules for quote in _section_quotes(section)]
     everything = " ".join(quote.text for quote in quotes) + " ".join(each.text for each in case.text.passages())
@@ -278,7 +278,7 @@ def _section_quotes(section: TextSection) -> Iterator[Quote]:
 
 
 @check("misused-word", "A word is used where another was meant", "inconsistent")
-def misused_words(case: Case) -> Found:
+def misused_words(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("rules", "tables"):
         for passage in section.rules:
             for sentence in passage.sentences:
@@ -289,7 +289,7 @@ def misused_words(case: Case) -> Found:
 
 
 @check("definition", "One of two wagers with the same term defines it further", "incomplete")
-def definitions(case: Case) -> Found:
+def definitions(case: LetterCase) -> QuotedFaults:
     defined: dict[tuple[str, str], list[tuple[TextSection, Passage]]] = {}
     for section in case.text.of("rules"):
         for passage in section.rules:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Final
 
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import LetterCase, QuotedFaults, check
 from pitbook.exact.slips.words import joined
 from pitbook.games.letter_text import Quote
 from pitbook.games.model import listed
@@ -17,7 +17,7 @@ _TITLE: Final = re.compile(r"\"([^\"]+?) [–-] ([^\"]+)\"")
 
 
 @check("document-title", "The approved rules are enclosed under another title", "inconsistent")
-def document_titles(case: Case) -> Found:
+def document_titles(case: LetterCase) -> QuotedFaults:
     headings = [each for each in case.text.passages("rules", "tables") if each.heading]
     for passage in case.text.passages("conditions"):
         for name, title in _TITLE.findall(passage.text):
@@ -29,7 +29,7 @@ def document_titles(case: Case) -> Found:
 
 
 @check("missing-reference", "A table or appendix is referred to that is not there", "incomplete")
-def missing_references(case: Case) -> Found:
+def missing_references(case: LetterCase) -> QuotedFaults:
     headings = [joined(each.text) for each in case.text.passages() if each.heading]
     captions = [table.caption.rstrip("*") for _, table in case.text.tables()]
     columns = [cell for _, table in case.text.tables() for row in table.rows[:1] for cell in (row.label, *row.cells)]
@@ -42,7 +42,7 @@ def missing_references(case: Case) -> Found:
                 yield f"there is no {name}", (quote,)
 
 
-def _all_lines(case: Case) -> Iterator[Quote]:
+def _all_lines(case: LetterCase) -> Iterator[Quote]:
     for section in case.text.sections:
         yield from (passage.quote for passage in section.rules)
         for table in section.tables:
@@ -51,7 +51,7 @@ def _all_lines(case: Case) -> Iterator[Quote]:
 
 
 @check("vague-reference", "Rules are referred to that may change or cannot be found", "incomplete")
-def vague_references(case: Case) -> Found:
+def vague_references(case: LetterCase) -> QuotedFaults:
     vague = (
         (r"as posted on (?:the )?WSGC(?:'s)? website", "the rules of the base game are those of a website, of no date"),
         (r"the appropriate WAC", "no paragraph is named"),
@@ -69,7 +69,7 @@ def vague_references(case: Case) -> Found:
 
 
 @check("date-order", "An enclosure is dated after the letter", "inconsistent")
-def dates(case: Case) -> Found:
+def dates(case: LetterCase) -> QuotedFaults:
     dated = case.letter.dated
     head = next((each for each in case.text.passages("letter") if _DAY.fullmatch(each.text)), None)
     if head is not None and _day(head.text) != dated:
@@ -87,7 +87,7 @@ def _day(text: str) -> date:
 
 
 @check("equipment", "The same equipment is described in two ways", "inconsistent")
-def equipment(case: Case) -> Found:
+def equipment(case: LetterCase) -> QuotedFaults:
     versions: dict[str, dict[str, str]] = {}
     for system in case.letter.systems:
         for part in system.components:
@@ -106,12 +106,12 @@ def equipment(case: Case) -> Found:
         yield f"one progressive system is owned by {listed(owners)}", tuple(owners.values())
 
 
-def _system_lines(case: Case) -> list[Quote]:
+def _system_lines(case: LetterCase) -> list[Quote]:
     return [each.quote for each in case.text.passages("rules") if "progressive system" in each.text.lower()]
 
 
 @check("owner", "The rules belong to another company than the letter is addressed to", "inconsistent")
-def owners(case: Case) -> Found:
+def owners(case: LetterCase) -> QuotedFaults:
     for quote in _all_lines(case):
         found = re.search(r"©\s*\d{4}\s+(.+)", quote.text)
         if found and case.letter.maker.split()[0] not in found[1]:
@@ -122,7 +122,7 @@ def owners(case: Case) -> Found:
 
 
 @check("list-order", "A list in alphabetical order has an entry out of order", "inconsistent")
-def list_order(case: Case) -> Found:
+def list_order(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("list"):
         entries = [each for each in section.passages if each.number]
         keys = [[_sorted_as(part) for part in re.split(r" [–-] ", each.text)] for each in entries]
@@ -143,7 +143,7 @@ def _sorted_as(name: str) -> str:
 
 
 @check("announced", "A change that the letter announces is not in the rules", "incomplete")
-def announced(case: Case) -> Found:
+def announced(case: LetterCase) -> QuotedFaults:
     pattern = re.compile(r"(?:Added reference to|Updated name to) (?:the )?(.+?)(?: Progressive System)?\.?$")
     changes = [(each, found[1]) for each in case.text.passages("letter") if (found := pattern.match(each.text))]
     rules = " ".join(passage.text for passage in case.text.passages("rules", "tables"))

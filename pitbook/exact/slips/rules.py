@@ -8,7 +8,7 @@ from typing import Final
 from pitbook.cards import Shoe
 from pitbook.exact.distribution import distribution
 from pitbook.exact.par import par_sheet
-from pitbook.exact.slips.model import MOST_CARDS, Case, Found, check
+from pitbook.exact.slips.model import MOST_CARDS, LetterCase, QuotedFaults, check
 from pitbook.games.letter_text import Quote, TextSection
 from pitbook.games.model import Option, Wager, listed
 from pitbook.money import format_cents
@@ -29,14 +29,14 @@ def _sentences(section: TextSection) -> Iterator[Quote]:
         yield from (Quote(table.place, note) for note in table.notes)
 
 
-def _about(case: Case, wager: Wager) -> list[Quote]:
+def _about(case: LetterCase, wager: Wager) -> list[Quote]:
     """Every sentence of the sheets and notes about a wager."""
     sections = [each for each in case.text.of("rules", "tables") if wager.slug in each.wagers]
     return [quote for section in sections for quote in _sentences(section)]
 
 
 @check("envy-rule", "Envy is paid and no rule says who wins it", "incomplete")
-def envy_rules(case: Case) -> Found:
+def envy_rules(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         paying = [table for table in wager.tables if any(line.envy for line in table.lines)]
         said = [quote for quote in _about(case, wager) if "envy" in quote.text.lower()]
@@ -50,7 +50,7 @@ def envy_rules(case: Case) -> Found:
 
 
 @check("envy-minimum", "The wager that qualifies for envy is given in two ways", "inconsistent")
-def envy_minimum(case: Case) -> Found:
+def envy_minimum(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         amounts: dict[str, Quote] = {}
         for quote in _about(case, wager):
@@ -62,7 +62,7 @@ def envy_minimum(case: Case) -> Found:
 
 
 @check("several-wins", "No rule for several shares of a meter in one round", "incomplete")
-def several_wins(case: Case) -> Found:
+def several_wins(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         tables = [table for table in wager.tables if any(isinstance(line.pay, MeterShare) for line in table.lines)]
         said = any(re.search(r"more than one|multiple percentage", quote.text) for quote in _about(case, wager))
@@ -75,7 +75,7 @@ def several_wins(case: Case) -> Found:
 
 
 @check("limits-sentence", "A rule sheet lacks the sentence on wager limits that the others have", "incomplete")
-def limits_sentence(case: Case) -> Found:
+def limits_sentence(case: LetterCase) -> QuotedFaults:
     sheets = [each for each in case.text.of("rules") if any(OWN_SHEET.search(rule.text) for rule in each.rules)]
     having = [(sheet, quote) for sheet in sheets for quote in _sentences(sheet) if LIMITS.search(quote.text)]
     places = dict.fromkeys(sheet.place for sheet, _ in having)
@@ -86,7 +86,7 @@ def limits_sentence(case: Case) -> Found:
 
 
 @check("missing-condition", "A condition that every other letter has is missing", "incomplete")
-def missing_conditions(case: Case) -> Found:
+def missing_conditions(case: LetterCase) -> QuotedFaults:
     if len(case.others) < 2:
         return
     mine = {condition.kind for condition in case.letter.conditions}
@@ -98,7 +98,7 @@ def missing_conditions(case: Case) -> Found:
 
 
 @check("highest-only", "Lines overlap and no rule says that only the highest is paid", "incomplete")
-def highest_only(case: Case) -> Found:
+def highest_only(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         about = _about(case, wager)
         # Seven cards of one player are counted by classes of hands; other deals of many cards take too long.
@@ -112,7 +112,7 @@ def highest_only(case: Case) -> Found:
             yield f"{wager.name}: one hand may satisfy both lines, and nothing says which is paid", quotes
 
 
-def _overlap(case: Case, wager: Wager) -> list[str]:
+def _overlap(case: LetterCase, wager: Wager) -> list[str]:
     """Two lines of a wager's first pay table that one deal satisfies; none if the lines exclude each other."""
     table = wager.tables[0]
     paid = [line.outcome for line in table.lines]
@@ -125,7 +125,7 @@ def _overlap(case: Case, wager: Wager) -> list[str]:
 
 
 @check("on-top", "A line is paid beside another and no rule says whether on top of it or instead", "incomplete")
-def on_top(case: Case) -> Found:
+def on_top(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         added = [(table, line) for table in wager.tables for line in table.added]
         about = _about(case, wager)
@@ -140,7 +140,7 @@ def on_top(case: Case) -> Found:
 
 
 @check("later-card", "A card dealt in play counts and no rule says what happens when play ends first", "incomplete")
-def later_cards(case: Case) -> Found:
+def later_cards(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         later = [group for group in wager.groups if group.source == "player" and group.start > 0]
         about = _about(case, wager)
@@ -153,7 +153,7 @@ def later_cards(case: Case) -> Found:
 
 
 @check("ace-in-straights", "No rule says whether the ace is high or low in a short straight", "incomplete")
-def ace_in_straights(case: Case) -> Found:
+def ace_in_straights(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         lines = [(table, line) for table in wager.tables for line in table.lines if "straight" in line.label.lower()]
         about = _about(case, wager)
@@ -165,7 +165,7 @@ def ace_in_straights(case: Case) -> Found:
 
 
 @check("how-many", "Nothing says whether a number of cards is exact or a minimum", "incomplete")
-def how_many(case: Case) -> Found:
+def how_many(case: LetterCase) -> QuotedFaults:
     counted = re.compile(r"(?:Any )?(\d)-Card (?:Suited )?Match")
     for wager in case.game.wagers:
         rows = {
@@ -186,7 +186,7 @@ def how_many(case: Case) -> Found:
 
 
 @check("looks-at", "A rule looks at fewer cards than a line of its pay table needs", "inconsistent")
-def looks_at(case: Case) -> Found:
+def looks_at(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         needing = {name for group in wager.groups if group.source == "dealer" for name in group.only_for}
         lines = {
@@ -207,7 +207,7 @@ def looks_at(case: Case) -> Found:
 
 
 @check("high-or-low", "A wager is called a low or high hand bet and pays the opposite", "inconsistent")
-def high_or_low(case: Case) -> Found:
+def high_or_low(case: LetterCase) -> QuotedFaults:
     contrary = {"low": r"straight|flush|full house|of a kind|pair", "high": r"pai gow"}
     for wager in case.game.wagers:
         for quote in _about(case, wager):
@@ -225,7 +225,7 @@ def high_or_low(case: Case) -> Found:
 
 
 @check("which-cards", "Two rules name different cards for winning and losing", "inconsistent")
-def which_cards(case: Case) -> Found:
+def which_cards(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         about = _about(case, wager)
         losing = [
@@ -244,7 +244,7 @@ def which_cards(case: Case) -> Found:
 
 
 @check("who-decides", "A rule leaves to the house what it prescribes", "inconsistent")
-def who_decides(case: Case) -> Found:
+def who_decides(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("rules"):
         for passage in section.rules:
             left = [
@@ -260,7 +260,7 @@ def who_decides(case: Case) -> Found:
 
 
 @check("alternative", "A rule holds only for one of two ways that an earlier rule allows", "inconsistent")
-def alternatives(case: Case) -> Found:
+def alternatives(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("rules"):
         other = next((each for each in section.rules if each.text.startswith("Alternatively, only")), None)
         if other is None:
@@ -276,7 +276,7 @@ def alternatives(case: Case) -> Found:
 
 
 @check("cards-left", "The number of cards left over does not add up", "inconsistent")
-def cards_left(case: Case) -> Found:
+def cards_left(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("rules"):
         text = {quote: quote.text for quote in _sentences(section)}
         deck = _first(text, r"total of (\d+) cards")
@@ -296,7 +296,7 @@ def _first(text: dict[Quote, str], pattern: str) -> tuple[int, Quote] | None:
     "The letter says that a choice makes little difference, but it changes the figures",
     "inconsistent",
 )
-def little_difference(case: Case) -> Found:
+def little_difference(case: LetterCase) -> QuotedFaults:
     options = {option.name: option for wager in case.game.wagers for option in wager.reads}
     for section in case.text.of("rules"):
         for quote in _sentences(section):
@@ -309,7 +309,7 @@ def little_difference(case: Case) -> Found:
                     yield f"the house edge moves: {'; '.join(moved)}", (quote,)
 
 
-def _moved(case: Case, wager: Wager, option: Option) -> str:
+def _moved(case: LetterCase, wager: Wager, option: Option) -> str:
     """The change of the edge of a wager's first pay table with an option, if it is large."""
     if option not in wager.reads or not wager.tables:
         return ""

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from itertools import combinations, pairwise
 from typing import Final
 
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import LetterCase, QuotedFaults, check
 from pitbook.exact.slips.words import one_word_apart, words_of
 from pitbook.games.letter_text import Passage, Quote, TextSection
 from pitbook.games.model import listed
@@ -21,7 +21,7 @@ LEAST_WORDS: Final = 6
 
 
 @check("numbering", "A number is left out or used twice", "inconsistent")
-def numbering(case: Case) -> Found:
+def numbering(case: LetterCase) -> QuotedFaults:
     for section in case.text.sections:
         numbered = [each for each in section.passages if each.number[:1].isdigit()]
         rules = [each for each in numbered if each.number.isdigit()]
@@ -41,7 +41,7 @@ def numbering(case: Case) -> Found:
             yield from _gaps(f"pay table {group}", mine, letters=True)
 
 
-def _gaps(what: str, numbers: Sequence[tuple[int, Quote]], *, letters: bool = False) -> Found:
+def _gaps(what: str, numbers: Sequence[tuple[int, Quote]], *, letters: bool = False) -> QuotedFaults:
     def name(number: int) -> str:
         return f"{what} {chr(96 + number)}" if letters else f"{what} {number}"
 
@@ -59,7 +59,7 @@ def _gaps(what: str, numbers: Sequence[tuple[int, Quote]], *, letters: bool = Fa
 
 
 @check("repeated", "A sentence is printed twice", "inconsistent")
-def repeated(case: Case) -> Found:
+def repeated(case: LetterCase) -> QuotedFaults:
     for section in case.text.sections:
         printed: dict[str, list[Quote]] = {}
         for passage in section.rules:
@@ -74,7 +74,7 @@ def repeated(case: Case) -> Found:
             yield from _happens_again(before, after)
 
 
-def _happens_again(before: Passage, after: Passage) -> Found:
+def _happens_again(before: Passage, after: Passage) -> QuotedFaults:
     """The same event in two consecutive steps: the later sentence only adds to the earlier."""
     for one in before.sentences:
         for other in after.sentences:
@@ -85,7 +85,7 @@ def _happens_again(before: Passage, after: Passage) -> Found:
 
 
 @check("one-word", "A sentence is printed twice with one word changed", "inconsistent")
-def one_word(case: Case) -> Found:
+def one_word(case: LetterCase) -> QuotedFaults:
     sentences = [
         (Quote(passage.place, sentence), words)
         for section in case.text.of("rules", "advice")
@@ -110,13 +110,13 @@ def one_word(case: Case) -> Found:
 
 
 @check("rule-sheets", "Two rule sheets for one wager contradict each other", "inconsistent")
-def rule_sheets(case: Case) -> Found:
+def rule_sheets(case: LetterCase) -> QuotedFaults:
     for first, second in combinations(case.text.of("rules"), 2):
         if first.wagers == second.wagers and first.rules and first.rules[0].text == second.rules[0].text:
             yield from _compared(first, second)
 
 
-def _compared(first: TextSection, second: TextSection) -> Found:
+def _compared(first: TextSection, second: TextSection) -> QuotedFaults:
     """Rules that differ; each sheet has its own controller, so its operation may differ."""
     for rule in first.rules:
         twin, likeness = _nearest(rule, second)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from pitbook.exact.par import par_sheet
-from pitbook.exact.slips.model import MOST_CARDS, Case, Found, check
+from pitbook.exact.slips.model import MOST_CARDS, LetterCase, QuotedFaults, check
 from pitbook.games.letter_text import Quote
 from pitbook.games.model import Wager, listed
 from pitbook.pay import Amount, MeterShare, Odds, Pay, PayLine, PayTable, Prize
@@ -17,7 +17,7 @@ def _printed(wager: Wager) -> tuple[PayTable, ...]:
 
 
 @check("equal-tables", "Two pay tables are the same under different names", "inconsistent")
-def equal_tables(case: Case) -> Found:
+def equal_tables(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         for first, second in combinations(_printed(wager), 2):
             if first.id == second.id or first.tier != second.tier or _pays(first) != _pays(second):
@@ -37,13 +37,13 @@ def _pays(table: PayTable) -> list[tuple[str, Pay]]:
     return [(line.outcome, line.pay) for line in (*table.lines, *table.added)]
 
 
-def _has_figures(case: Case, wager: Wager, *tables: PayTable) -> bool:
+def _has_figures(case: LetterCase, wager: Wager, *tables: PayTable) -> bool:
     ids = {table.id for table in tables}
     return any(claim.wager == wager.slug and (not claim.table or claim.table in ids) for claim in case.letter.claims)
 
 
 @check("pay-order", "A lower line of a pay table pays more than a higher one", "inconsistent")
-def pay_order(case: Case) -> Found:
+def pay_order(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         for table in _printed(wager):
             envy = [(line, Fraction(line.envy)) for line in table.lines if line.envy]
@@ -70,7 +70,7 @@ def _ranks(table: PayTable) -> list[tuple[PayLine, Fraction]]:
 
 
 @check("line-order", "The order of two lines changes from table to table", "inconsistent")
-def line_order(case: Case) -> Found:
+def line_order(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         above: dict[tuple[str, str], PayTable] = {}
         told: set[frozenset[str]] = set()
@@ -86,7 +86,7 @@ def line_order(case: Case) -> Found:
 
 
 @check("columns", "A column for a higher bet is not in proportion", "inconsistent")
-def columns(case: Case) -> Found:
+def columns(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         tables = _printed(wager)
         for lower, higher in ((a, b) for a, b in combinations(tables, 2) if a.id == b.id and a.decks == b.decks):
@@ -103,7 +103,7 @@ def columns(case: Case) -> Found:
 
 
 @check("prize-value", "A prize has no value", "incomplete")
-def prize_values(case: Case) -> Found:
+def prize_values(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         for table in _printed(wager):
             for line in table.lines:
@@ -115,7 +115,7 @@ def prize_values(case: Case) -> Found:
 
 
 @check("no-unit", "Pays are printed without a unit", "incomplete")
-def units(case: Case) -> Found:
+def units(case: LetterCase) -> QuotedFaults:
     bare = [
         table.row_quote(row)
         for _, table, row, _ in case.lines()
@@ -128,7 +128,7 @@ def units(case: Case) -> Found:
 
 
 @check("rounding", "Pays of half a unit and no rule for rounding them", "incomplete")
-def rounding(case: Case) -> Found:
+def rounding(case: LetterCase) -> QuotedFaults:
     halves = [
         table.row_quote(row)
         for section, table, row, _ in case.lines()
@@ -140,7 +140,7 @@ def rounding(case: Case) -> Found:
 
 
 @check("mixed-units", "One pay table pays both to 1 and for 1", "inconsistent")
-def mixed_units(case: Case) -> Found:
+def mixed_units(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         for table in _printed(wager):
             returned = {line.pay.stake_returned for line in table.lines if isinstance(line.pay, Odds)}
@@ -149,7 +149,7 @@ def mixed_units(case: Case) -> Found:
 
 
 @check("impossible", "A line cannot be dealt with a deck count that the table is for", "inconsistent")
-def impossible_lines(case: Case) -> Found:
+def impossible_lines(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         if case.game.joker or sum(group.size for group in wager.groups) > MOST_CARDS:
             continue
@@ -165,7 +165,7 @@ def impossible_lines(case: Case) -> Found:
 
 
 @check("same-name", "Several pay tables have one name", "inconsistent")
-def same_names(case: Case) -> Found:
+def same_names(case: LetterCase) -> QuotedFaults:
     for wager in case.game.wagers:
         shared: dict[str, list[PayTable]] = {}
         for table in _printed(wager):
@@ -181,7 +181,7 @@ def same_names(case: Case) -> Found:
 
 
 @check("two-names", "Notes call pay tables by other names than their headings", "inconsistent")
-def two_names(case: Case) -> Found:
+def two_names(case: LetterCase) -> QuotedFaults:
     for section in case.text.of("tables"):
         for table in section.tables:
             found = re.fullmatch(r"(?:Paytable )?(\d+)", table.caption)

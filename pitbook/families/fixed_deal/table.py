@@ -12,7 +12,7 @@ from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
-from pitbook.table.odds import Figures, Odds
+from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
 from pitbook.table.view import PlayerView, RoundView
@@ -125,7 +125,7 @@ def _nothing_asked(view: RoundView) -> BadInput:
 # -- figures and words -------------------------------------------------------------------------------------------------
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     """Every wager is counted by its rule alone."""
     return None
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, get_args
 
 from pitbook import __version__
-from pitbook.exact.audit import VERDICT_NAMES, Audit, Finding, ReadingTried, reasons
+from pitbook.exact.audit import VERDICT_NAMES, Audit, ClaimFinding, ReadingTried, reasons
 from pitbook.exact.figures import percent
 from pitbook.exact.slips import SlipKind
 from pitbook.games.model import Game, listed
@@ -83,21 +83,21 @@ def _day(day: date) -> str:
     return f"{day:%B} {day.day}, {day.year}"
 
 
-def _grouped(findings: Iterable[Finding], key: Callable[[Finding], str]) -> list[list[Finding]]:
+def _grouped(findings: Iterable[ClaimFinding], key: Callable[[ClaimFinding], str]) -> list[list[ClaimFinding]]:
     return [list(some) for _, some in groupby(findings, key=key)]
 
 
-def _place(finding: Finding) -> str:
+def _place(finding: ClaimFinding) -> str:
     """The letter's table that a figure is in."""
     claim = finding.claim
     return "/".join((finding.game.slug, claim.wager, claim.table, claim.block))
 
 
-def _reading(finding: Finding) -> str:
+def _reading(finding: ClaimFinding) -> str:
     return "/".join((finding.game.slug, finding.claim.wager, finding.reading))
 
 
-def _group(findings: Sequence[Finding]) -> dict[str, Any]:
+def _group(findings: Sequence[ClaimFinding]) -> dict[str, Any]:
     first = findings[0]
     shared, own = reasons(findings)
     return {
@@ -110,7 +110,7 @@ def _group(findings: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def _row(finding: Finding) -> dict[str, str]:
+def _row(finding: ClaimFinding) -> dict[str, str]:
     claim, exact = finding.claim, finding.exact
     return {
         "table": claim.table,

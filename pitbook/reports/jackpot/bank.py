@@ -5,7 +5,7 @@ from typing import Any
 
 from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.funds import CITE, dollars_up
-from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, Report, Table, Value, sums
+from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, Report, ReportTable, Value, sums
 
 
 def bank(books: Books) -> Report:
@@ -16,7 +16,7 @@ def bank(books: Books) -> Report:
         ("Next deposit due", books.time(funds.due_at) if funds.due_at else "nothing waits"),
         ("Overdue", "yes" if funds.overdue else "no"),
     ]
-    deposits = Table(
+    deposits = ReportTable(
         "Deposits",
         (
             Column("time", "Time"),
@@ -34,7 +34,7 @@ def bank(books: Books) -> Report:
             for note in books.noted(books.deposits)
         ),
     )
-    balances = Table(
+    balances = ReportTable(
         "Balances seen",
         (
             Column("time", "Time"),
@@ -85,7 +85,7 @@ def funds(books: Books) -> Report:
         ("Short", dollars_up(found.short)),
         ("Result", _result(found.bank is not None, found.must_stop)),
     ]
-    table = Table("Owed", columns, tuple(rows), total, note="Dollars.")
+    table = ReportTable("Owed", columns, tuple(rows), total, note="Dollars.")
     return books.report("funds", "Prize-funds test", facts, [table], found.alerts())
 
 

@@ -9,7 +9,7 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import terms_from_dict
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, format_cents
-from pitbook.reports.jackpot.view import Books, Column, Ledger, Report, Table, Value
+from pitbook.reports.jackpot.view import Books, Column, Ledger, Report, ReportTable, Value
 
 BY_HAND: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
 """What the adjustments report lists."""
@@ -44,7 +44,9 @@ def adjustments(books: Books) -> Report:
         )
         for ledger, item in _events(books, BY_HAND)
     ]
-    return books.report("adjustments", "Adjustments", [], [Table("By hand", columns, tuple(rows), note="Dollars.")])
+    return books.report(
+        "adjustments", "Adjustments", [], [ReportTable("By hand", columns, tuple(rows), note="Dollars.")]
+    )
 
 
 def _events(books: Books, kinds: Iterable[str]) -> Iterator[tuple[Ledger, Transaction]]:
@@ -103,7 +105,7 @@ def terms(books: Books) -> Report:
         for item, before, after, effect in _changes(ledger)
         if books.holds(ledger.day_of(item.number))
     ]
-    now = Table(
+    now = ReportTable(
         "In force now",
         (
             Column("jackpot", "Jackpot"),
@@ -121,7 +123,7 @@ def terms(books: Books) -> Report:
             for ledger in books.ledgers
         ),
     )
-    return books.report("terms", "Terms changes", [], [Table("Changes", columns, tuple(rows)), now])
+    return books.report("terms", "Terms changes", [], [ReportTable("Changes", columns, tuple(rows)), now])
 
 
 def _changes(ledger: Ledger) -> Iterator[tuple[Transaction, MeterTerms, MeterTerms, str]]:
@@ -174,7 +176,7 @@ def _rate(rate: Fraction) -> str:
 
 def exceptions(books: Books) -> Report:
     """Settings against the letter's advice, and meters that ran dry."""
-    advice = Table(
+    advice = ReportTable(
         "Settings against the letter's advice",
         (
             Column("time", "Time"),
@@ -193,7 +195,7 @@ def exceptions(books: Books) -> Report:
             for note in books.noted(books.advice)
         ),
     )
-    dry = Table(
+    dry = ReportTable(
         "Meters that ran dry",
         (
             Column("time", "Time"),

@@ -8,7 +8,7 @@ from typing import Final
 from pitbook import __version__
 from pitbook.exact.audit_meter import rate
 from pitbook.money import MICROS_PER_CENT, format_cents
-from pitbook.simulate.life_bins import Bar, round_money
+from pitbook.simulate.life_bins import BinGroup, round_money
 from pitbook.simulate.life_result import LifeResult
 
 WIDTH, LEFT, RIGHT = 960, 84, 24
@@ -78,7 +78,7 @@ def _awards(found: LifeResult, top: int) -> Iterator[str]:
             yield _text(x + side, top + 12, label, colour=colour, anchor=anchor, halo=True)
 
 
-def _place(bars: Sequence[Bar], cents: float) -> float:
+def _place(bars: Sequence[BinGroup], cents: float) -> float:
     """The position of an amount on the logarithmic scale of the bars."""
     place = next(place for place, bar in enumerate(bars) if cents < bar.high)
     bar = bars[place]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.jackpot.days import moment_of
-from pitbook.reports.jackpot.view import Report, Table
+from pitbook.reports.jackpot.view import Report, ReportTable
 from pitbook.reports.typeset import typeset
 
 LONG: Final = frozenset({"why", "words", "document", "people", "before", "after", "cite", "terms", "waiting", "effect"})
@@ -39,7 +39,7 @@ def content(report: Report) -> dict[str, Any]:
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: ReportTable) -> dict[str, Any]:
     return {
         "title": table.title,
         "columns": [

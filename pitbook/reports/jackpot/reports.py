@@ -10,7 +10,7 @@ from pitbook.jackpot.days import LAST, MOVES, Day, Hit, hits, last_of_each_level
 from pitbook.money import MICROS_PER_CENT
 from pitbook.reports.jackpot.bank import bank, funds
 from pitbook.reports.jackpot.by_hand import adjustments, exceptions, terms
-from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, Ledger, Report, Table, Value, sums
+from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, Ledger, Report, ReportTable, Value, sums
 
 
 def close(books: Books) -> Report:
@@ -37,7 +37,7 @@ def close(books: Books) -> Report:
         sums = (sum(day.opening.values()), *map(day.total, MOVES), sum(day.closing.values()), day.difference)
         rows.append((str(day.day), ledger.id, "all", *sums))
     note = "Dollars. Opening + accrued + seeded - paid + adjusted + moved = closing. An empty pool is left out."
-    tables = [Table("Pools", columns, tuple(rows), note=note, marked=frozenset(marked)), _ledger_table(found)]
+    tables = [ReportTable("Pools", columns, tuple(rows), note=note, marked=frozenset(marked)), _ledger_table(found)]
     wrong = [
         f"{ledger.id} has a difference on {day.day}: it cannot be closed" for ledger, day, _ in found if day.difference
     ]
@@ -53,7 +53,7 @@ def _days(books: Books) -> Iterator[tuple[Ledger, Day, bool]]:
     return iter(sorted(found, key=lambda each: (each[1].day, each[0].id)))
 
 
-def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> Table:
+def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> ReportTable:
     rows = tuple(
         (
             str(day.day),
@@ -87,7 +87,9 @@ def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> Table:
         Column("house_paid", "House paid", "money"),
         Column("hash", "Hash"),
     )
-    return Table("Play and ledger", columns, rows, note="The hash is the ledger's at the close, its first 16 digits.")
+    return ReportTable(
+        "Play and ledger", columns, rows, note="The hash is the ledger's at the close, its first 16 digits."
+    )
 
 
 def accrual(books: Books) -> Report:
@@ -95,7 +97,7 @@ def accrual(books: Books) -> Report:
     columns = (
         Column("day", "Day"),
         Column("jackpot", "Jackpot"),
-        Column("table", "Table"),
+        Column("table", "ReportTable"),
         Column("game", "Game"),
         Column("rounds", "Rounds", "count"),
         Column("wagers", "Wagers", "count"),
@@ -126,7 +128,7 @@ def accrual(books: Books) -> Report:
     note = (
         "Dollars. Accrued money is the players': the master games report is adjusted by it. The house part is revenue."
     )
-    return books.report("accrual", "Accrual record", [], [Table("By table", columns, tuple(rows), total, note)])
+    return books.report("accrual", "Accrual record", [], [ReportTable("By table", columns, tuple(rows), total, note)])
 
 
 def hit_report(books: Books) -> Report:
@@ -146,8 +148,10 @@ def hit_report(books: Books) -> Report:
             figures = (len(of_level), len(of_level) - len(standing), paid)
             summary.append((ledger.id, ledger.label(outcome), *figures))
             rows = tuple(_hit_row(books, ledger, hit) for hit in levels.get(outcome, ()))
-            tables.append(Table(f"{ledger.id}: last {LAST} of {ledger.label(outcome)}", _HIT, rows, note=_HIT_NOTE))
-    by_level = Table(
+            tables.append(
+                ReportTable(f"{ledger.id}: last {LAST} of {ledger.label(outcome)}", _HIT, rows, note=_HIT_NOTE)
+            )
+    by_level = ReportTable(
         "By level",
         (
             Column("jackpot", "Jackpot"),
@@ -159,11 +163,11 @@ def hit_report(books: Books) -> Report:
         tuple(summary),
         note="Dollars. What was backed out is not in what was paid.",
     )
-    listing = Table("Hits of the period", _HIT, tuple(every), note=_HIT_NOTE)
+    listing = ReportTable("Hits of the period", _HIT, tuple(every), note=_HIT_NOTE)
     return books.report("hits", "Hits", [], [by_level, listing, _late_awards(books), *tables])
 
 
-def _late_awards(books: Books) -> Table:
+def _late_awards(books: Books) -> ReportTable:
     """Wins that were recorded after their round: apart from the hits, with why, evidence and who."""
     rows: list[tuple[Value, ...]] = []
     for ledger in books.ledgers:
@@ -183,7 +187,7 @@ def _late_awards(books: Books) -> Table:
         Column("evidence", "Evidence"),
         Column("people", "People"),
     )
-    return Table("Late awards of the period", columns, tuple(rows), note="Dollars. Not counted among the hits.")
+    return ReportTable("Late awards of the period", columns, tuple(rows), note="Dollars. Not counted among the hits.")
 
 
 _HIT_NOTE: Final = "Dollars. Before and after are the meter's; a prize that was backed out is undone by a transaction."
@@ -192,7 +196,7 @@ _HIT: Final = (
     Column("jackpot", "Jackpot"),
     Column("transaction", "No.", "count"),
     Column("level", "Level"),
-    Column("table", "Table"),
+    Column("table", "ReportTable"),
     Column("round", "Round", "count"),
     Column("seat", "Seat", "count"),
     Column("prize", "Prize", "money"),

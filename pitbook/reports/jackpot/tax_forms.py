@@ -18,7 +18,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.tax import NON_RESIDENT, Dated, Standing, Winning, identical_as_one, in_force, tax_of
 from pitbook.money import Cents, format_cents
-from pitbook.reports.jackpot.win_page import Win
+from pitbook.reports.jackpot.win_page import WinFacts
 from pitbook.reports.typeset import typeset
 from pitbook.toml_file import TomlFile
 
@@ -53,7 +53,7 @@ class Person:
 class TaxedWin:
     """The prizes of one player in one round: identical wagers, which the law treats as one."""
 
-    wins: tuple[Win, ...]
+    wins: tuple[WinFacts, ...]
 
     def __post_init__(self) -> None:
         if any(win.back_out is not None for win in self.wins):
@@ -67,7 +67,7 @@ class TaxedWin:
         return identical_as_one([_winning(win) for win in self.wins])
 
     @property
-    def first(self) -> Win:
+    def first(self) -> WinFacts:
         return self.wins[0]
 
     @property
@@ -133,7 +133,7 @@ def _parse_share(text: str) -> Fraction:
         raise BadInput(f"{quoted(text)} is no share: write a fraction such as 1/2") from None
 
 
-def _winning(win: Win) -> Winning:
+def _winning(win: WinFacts) -> Winning:
     table, round_ = win.prize.data.get("table", ""), win.prize.data.get("round", 0)
     return Winning("", str(table), int(round_), win.setup.wager, win.setup.bet, win.amount)
 

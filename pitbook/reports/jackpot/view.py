@@ -31,7 +31,7 @@ class Column(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows under one heading."""
 
     title: str
@@ -84,7 +84,7 @@ class Report:
     last: date
     made_at: str
     facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     alerts: tuple[str, ...] = ()
     """An alert: a person must act on it."""
 
@@ -111,14 +111,14 @@ class Report:
         }
 
 
-def _named(table: Table, row: Sequence[Value]) -> dict[str, Value]:
+def _named(table: ReportTable, row: Sequence[Value]) -> dict[str, Value]:
     return {
         column.key + ("_micros" if column.kind == "money" else ""): value
         for column, value in zip(table.columns, row, strict=True)
     }
 
 
-def _total(table: Table) -> dict[str, Value] | None:
+def _total(table: ReportTable) -> dict[str, Value] | None:
     return None if table.total is None else _named(table, table.total)
 
 
@@ -192,7 +192,7 @@ class Books:
         return [note for note in notes if self.holds(self.house.day_of(note.at))]
 
     def report(
-        self, kind: str, title: str, facts: Iterable[tuple[str, str]], tables: Iterable[Table],
+        self, kind: str, title: str, facts: Iterable[tuple[str, str]], tables: Iterable[ReportTable],
         alerts: Iterable[str] = (),
     ) -> Report:  # fmt: skip
         return Report(

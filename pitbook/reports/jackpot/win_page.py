@@ -19,7 +19,7 @@ from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, Needs, needs
-from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, Signed, people_of
+from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, PrizeStep, people_of
 from pitbook.jackpot.setup import Setup
 from pitbook.jackpot.tax import W2G, Threshold
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
@@ -28,7 +28,7 @@ from pitbook.reports.typeset import typeset
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class WinFacts:
     """A prize with its context."""
 
     house: House
@@ -75,7 +75,7 @@ def check_hand(setup: Setup, outcome: str, player: Cards, dealer: Cards) -> None
         raise BadInput(f"these cards make {said}, but {wager.outcome(outcome).label} was recorded")
 
 
-def write(win: Win) -> bytes:
+def write(win: WinFacts) -> bytes:
     """The page."""
     import segno
 
@@ -89,7 +89,7 @@ def write(win: Win) -> bytes:
     )
 
 
-def record(win: Win) -> dict[str, Any]:
+def record(win: WinFacts) -> dict[str, Any]:
     """The page's facts as data."""
     return {
         "house": win.house.to_dict(),
@@ -103,7 +103,7 @@ def record(win: Win) -> dict[str, Any]:
     }
 
 
-def content(win: Win) -> dict[str, Any]:
+def content(win: WinFacts) -> dict[str, Any]:
     """Everything that the page shows, in words."""
     setup, prize = win.setup, win.prize
     moment = moment_of(prize.at).astimezone(UTC)
@@ -140,14 +140,14 @@ def content(win: Win) -> dict[str, Any]:
     }
 
 
-def _signed(win: Win, name: str, step: Signed) -> list[str]:
+def _signed(win: WinFacts, name: str, step: PrizeStep) -> list[str]:
     """The text under a signature line: the step, its time, and the person or why there is none."""
     if not step.by:
         return [name, "", "" if step.note == NOT_PAID else step.note]
     return [name, win.house.local(step.at) if step.at else "", win.name(step.by)]
 
 
-def _hands(win: Win) -> list[dict[str, Any]]:
+def _hands(win: WinFacts) -> list[dict[str, Any]]:
     return [
         {"name": name, "cards": [_card(card) for card in cards]}
         for name, cards in (("Player", win.player), ("Dealer", win.dealer))
@@ -161,7 +161,7 @@ def _card(card: int) -> dict[str, Any]:
     return {"rank": RANKS[rank(card)].replace("T", "10"), "suit": SUIT_SYMBOLS[suit(card)], "red": is_red(card)}
 
 
-def _blank_hands(win: Win) -> list[dict[str, Any]]:
+def _blank_hands(win: WinFacts) -> list[dict[str, Any]]:
     """For unknown cards: as many empty places as the wager looks at, to be filled in by hand."""
     if win.player or win.dealer:
         return []
@@ -172,7 +172,7 @@ def _blank_hands(win: Win) -> list[dict[str, Any]]:
     return [{"name": whose, "cards": count} for whose, count in places.items()]
 
 
-def _facts(win: Win) -> list[list[str]]:
+def _facts(win: WinFacts) -> list[list[str]]:
     setup, prize = win.setup, win.prize
     shown = "Meter" if setup.kind == "progressive" else "Posted prize"
     return [
@@ -212,7 +212,7 @@ def _micros(micros: int) -> str:
     return f"{micros // 10**6:,}.{f'{micros % 10**6:06d}'[:places]}"
 
 
-def _late(win: Win) -> list[list[str]]:
+def _late(win: WinFacts) -> list[list[str]]:
     """A late award: why, the evidence, and the meter that it is a share of."""
     data = win.prize.data
     if win.prize.kind != LATE:
@@ -228,7 +228,7 @@ def _late(win: Win) -> list[list[str]]:
     ]
 
 
-def _backed_out(win: Win) -> list[list[str]]:
+def _backed_out(win: WinFacts) -> list[list[str]]:
     undone = win.back_out
     if undone is None:
         return []

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.jackpot.days import moment_of
-from pitbook.reports.jackpot.view import Report, Table, Value
+from pitbook.reports.jackpot.view import Report, ReportTable, Value
 
 LONGEST_NAME: Final = 31
 WIDTHS: Final = {"text": 16, "count": 10, "money": 18}
@@ -58,7 +58,7 @@ class _Styles:
 def _name(title: str, taken: set[str]) -> str:
     """Short, without the characters that a worksheet's name may not have, and different from the others."""
     plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", " ", title)
-    name, number = plain[:LONGEST_NAME].strip() or "Table", 1
+    name, number = plain[:LONGEST_NAME].strip() or "ReportTable", 1
     while name.lower() in taken:
         number += 1
         tail = f" ({number})"
@@ -84,7 +84,7 @@ def _front(page: Any, styles: _Styles, report: Report) -> None:
         row += 1
 
 
-def _page(page: Any, styles: _Styles, report: Report, table: Table) -> None:
+def _page(page: Any, styles: _Styles, report: Report, table: ReportTable) -> None:
     page.hide_gridlines(2)
     page.set_landscape()
     page.fit_to_pages(1, 0)
@@ -116,7 +116,7 @@ def _page(page: Any, styles: _Styles, report: Report, table: Table) -> None:
         page.write_string(end + 1, 0, table.note, styles.name)
 
 
-def _style(styles: _Styles, table: Table, place: int, marked: bool) -> Any:
+def _style(styles: _Styles, table: ReportTable, place: int, marked: bool) -> Any:
     kind = table.columns[place].kind
     return styles.cells[kind, marked, table.places(place) if kind == "money" else 0]
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pitbook import __version__
 from pitbook.exact.par import ParSheet
 from pitbook.exact.picture import chart_svg
-from pitbook.reports.par.view import Block, Fact, View, title_of, view
+from pitbook.reports.par.view import Block, Fact, SheetView, title_of, view
 
 
 def write(sheets: Sequence[ParSheet]) -> bytes:
@@ -29,7 +29,7 @@ def write(sheets: Sequence[ParSheet]) -> bytes:
     return "\n".join(parts).encode()
 
 
-def _contents(views: Sequence[View], title: str) -> Iterator[str]:
+def _contents(views: Sequence[SheetView], title: str) -> Iterator[str]:
     yield f'<header><p class="kind">Par sheets</p><h1>{title}</h1></header>\n<nav aria-label="Sheets">'
     heads = ("Game", "Wager", "Pay table", "Shoe", "House edge", "Hit frequency", "Deviation")
     rows = [
@@ -48,7 +48,7 @@ def _contents(views: Sequence[View], title: str) -> Iterator[str]:
     yield "</nav>"
 
 
-def _sheet(shown: View, place: int) -> str:
+def _sheet(shown: SheetView, place: int) -> str:
     return "\n".join(
         [
             f'<article id="sheet-{place}" aria-labelledby="title-{place}">',
@@ -85,13 +85,13 @@ def _figures(facts: Iterable[Fact]) -> str:
     return f'<dl class="figures">{rows}</dl>'
 
 
-def _outcomes(shown: View) -> str:
+def _outcomes(shown: SheetView) -> str:
     rows = [[escape(cell) for cell in line.cells] for line in shown.lines]
     foot = [escape(cell) for cell in shown.total.cells]
     return _table("outcomes", shown.headings, rows, words=shown.words, foot=foot)
 
 
-def _chart(shown: View) -> str:
+def _chart(shown: SheetView) -> str:
     drawn = shown.chart
     if not drawn.bars:
         return ""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.exact.par import ParSheet
 from pitbook.exact.record import record_to_keep
-from pitbook.reports.par.view import HASHES, Entry, View, title_of, view
+from pitbook.reports.par.view import HASHES, Entry, SheetView, title_of, view
 from pitbook.reports.typeset import typeset
 
 WIDE: Final = ("Pay table", "Rules", *HASHES)
@@ -34,7 +34,7 @@ def date_of(sheets: Iterable[ParSheet]) -> date:
     return max((day for day in dates if day > date.min), default=NO_DATE)
 
 
-def _content(views: Sequence[View], day: date) -> dict[str, Any]:
+def _content(views: Sequence[SheetView], day: date) -> dict[str, Any]:
     """What the template lays out."""
     several_games = len({shown.entry.game for shown in views}) > 1
     return {
@@ -54,7 +54,7 @@ def _entry(entry: Entry, *, several_games: bool) -> list[str]:
     return [name, entry.table, str(entry.decks), entry.house_edge, entry.hit_frequency, entry.deviation]
 
 
-def _sheet(shown: View) -> dict[str, Any]:
+def _sheet(shown: SheetView) -> dict[str, Any]:
     return {
         "title": shown.title,
         "subtitle": shown.subtitle,

@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.par import VOLATILITY_AT_90, ParSheet, Row
+from pitbook.exact.par import VOLATILITY_AT_90, OutcomeRow, ParSheet
 from pitbook.exact.record import has_meter, ratio
 from pitbook.pay import Amount, MeterShare, Odds, Pay, Prize
 from pitbook.reports.family import family_of
 from pitbook.reports.par.to_pdf import date_of
-from pitbook.reports.par.view import View, view
+from pitbook.reports.par.view import SheetView, view
 from pitbook.reports.par.xlsx_frame import Places, Styles, Worksheet
 
 LONGEST_NAME: Final = 31
@@ -48,12 +48,12 @@ def write(sheets: Sequence[ParSheet]) -> bytes:
     return made.getvalue()
 
 
-def _page(book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> Worksheet:
+def _page(book: Any, styles: Styles, shown: SheetView, sheet: ParSheet, name: str) -> Worksheet:
     own = None if sheet.detail is None else family_of(sheet.game).par_page(book, styles, shown, sheet, name)
     return own or UsualPage(book, styles, shown, sheet, name)
 
 
-def worksheet_names(views: Sequence[View]) -> list[str]:
+def worksheet_names(views: Sequence[SheetView]) -> list[str]:
     """Short unique names without the characters that Excel forbids; case does not count."""
     taken = {SUMMARY.lower(), "history"}
     names = []
@@ -112,7 +112,7 @@ def _summary(
 class UsualPage(Worksheet):
     """The worksheet of any wager; the counts of one that was solved are left empty."""
 
-    def __init__(self, book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> None:
+    def __init__(self, book: Any, styles: Styles, shown: SheetView, sheet: ParSheet, name: str) -> None:
         super().__init__(book, styles, shown, name, WIDTHS)
         self.sheet = sheet
         self.across = WINS + 1  # the exact fractions beside it are not printed
@@ -245,12 +245,12 @@ class UsualPage(Worksheet):
         if self._large():
             page.write_string(at, EXACT_COUNT, f"{sheet.total:,}", styles.exact)
 
-    def _amount(self, row: Row) -> Fraction:
+    def _amount(self, row: OutcomeRow) -> Fraction:
         """What a line of a wager without a bet of its own pays, in dollars."""
         line = self.sheet.table.line(row.outcome)
         return Fraction(line.pay.cents, 100) if line is not None and isinstance(line.pay, Amount) else Fraction(0)
 
-    def _net(self, at: int, row: Row) -> None:
+    def _net(self, at: int, row: OutcomeRow) -> None:
         """The net pay: a formula if it depends on the wager or the meter, else a number."""
         page, style = self.page, self.styles.net
         if self.dollars:
@@ -260,7 +260,7 @@ class UsualPage(Worksheet):
         elif row.net is not None:
             page.write_number(at, NET, float(row.net), style)
 
-    def _net_formula(self, row: Row) -> str:
+    def _net_formula(self, row: OutcomeRow) -> str:
         """Empty where the net pay is the same for every wager."""
         basis, table = self.sheet.basis, self.sheet.table
         line = table.line(row.outcome)

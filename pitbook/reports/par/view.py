@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitbook import __version__
 from pitbook.cards import card_names
-from pitbook.exact.figures import NONE, Chart, chart, fixed, number, one_in, percent, places_for
+from pitbook.exact.figures import NONE, ReturnChart, chart, fixed, number, one_in, percent, places_for
 from pitbook.exact.par import ParSheet, edges_by_players
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
@@ -75,7 +75,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SheetView:
     """A par sheet in words."""
 
     name: str
@@ -95,7 +95,7 @@ class View:
     total: TextLine
     check: str
     """A sentence about the totals that a reader can verify."""
-    chart: Chart
+    chart: ReturnChart
     blocks: tuple[Block, ...]
     assumptions: tuple[str, ...]
     inputs_hash: str
@@ -103,19 +103,19 @@ class View:
     """The best that can be won, where the pay of its row does not say it."""
 
 
-def view(sheet: ParSheet) -> View:
+def view(sheet: ParSheet) -> SheetView:
     """Everything on the sheet, ready to be shown."""
     return plain_view(sheet) if sheet.detail is None else family_of(sheet.game).par_view(sheet)
 
 
-def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) -> View:
+def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) -> SheetView:
     """What every sheet shows: with the pay table in its title, or in what other way the wager is ``played``, and with
     further ``blocks``."""
     lines, total = _lines(sheet)
     by = played or sheet.strategy or f"pay table {sheet.table.id}"
     subtitle = f"{sheet.wager.name}, {by}, {decks_text(sheet)}"
     base = sheet.wager.house_table is not None
-    return View(
+    return SheetView(
         name=f"{sheet.game.name}: {subtitle}",
         short=f"{sheet.game.slug} {sheet.wager.slug}" if base else f"{sheet.wager.slug} {sheet.table.id}",
         entry=_entry(sheet),
@@ -135,7 +135,7 @@ def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) 
     )
 
 
-def title_of(views: Sequence[View]) -> str:
+def title_of(views: Sequence[SheetView]) -> str:
     """What a document of these sheets is called."""
     first, *others = views
     if not others:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.exact.record import ratio
-from pitbook.reports.par.view import Block, View
+from pitbook.reports.par.view import Block, SheetView
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Worksheet(ABC):
     def write(self) -> Places:
         """Writes it, and says where its main figures are."""
 
-    def __init__(self, book: Any, styles: Styles, shown: View, name: str, widths: Sequence[int]) -> None:
+    def __init__(self, book: Any, styles: Styles, shown: SheetView, name: str, widths: Sequence[int]) -> None:
         self.book, self.styles, self.shown, self.name = book, styles, shown, name
         self.across = len(widths)
         """How many columns headings are drawn across."""

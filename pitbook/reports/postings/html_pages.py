@@ -5,7 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from pitbook import __version__
-from pitbook.reports.postings.notices import Block, Placard, Postings
+from pitbook.reports.postings.notices import Placard, PlacardBlock, Postings
 
 
 def write(posted: Postings, placard: Placard) -> bytes:
@@ -41,7 +41,7 @@ def _others(posted: Postings, placard: Placard) -> str:
     return f'<nav aria-label="Notices of this table">{links}</nav>'
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: PlacardBlock) -> Iterator[str]:
     yield "<section>"
     if block.heading:
         yield f"<h2>{escape(block.heading)}</h2>"

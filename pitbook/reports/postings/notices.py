@@ -33,7 +33,7 @@ PRECEDENCE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PlacardBlock:
     """A part of a placard: words, or a table of figures."""
 
     heading: str = ""
@@ -54,7 +54,7 @@ class Placard:
 
     id: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PlacardBlock, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +98,16 @@ def postings(of: Property, table: str) -> Postings:
 
 
 def _rules(config: TableConfig) -> Placard:
-    blocks = [Block(words=(config.game.about,))]
+    blocks = [PlacardBlock(words=(config.game.about,))]
     base = family_of(config.game).posted_rules(config)
     if base is not None:
-        blocks.append(Block(base.heading, base.sentences))
+        blocks.append(PlacardBlock(base.heading, base.sentences))
     played = games_of(config.game)
     for game in played:
         heading = "How a round goes" if len(played) == 1 else f"How a round of {game.name} goes"
-        blocks.append(Block(heading, tuple(steps(config, game)), numbered=True))
+        blocks.append(PlacardBlock(heading, tuple(steps(config, game)), numbered=True))
     blocks += [
-        Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if not wager.house_table
+        PlacardBlock(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if not wager.house_table
     ]
     return Placard("rules", "Rules of play", tuple(blocks))
 
@@ -122,7 +122,7 @@ def _pay_tables(config: TableConfig) -> Placard:
     return Placard("pay-tables", "Pay tables", tuple(pay_block(config.layout, wager) for wager in paying(config)))
 
 
-def pay_block(layout: Layout, wager: Wager) -> Block:
+def pay_block(layout: Layout, wager: Wager) -> PlacardBlock:
     """A wager's pays at this table, with tiers and envy side by side."""
     tables = layout.tables.get(wager.paid_as or wager.slug) or (
         [wager.house_table(layout.options)] if wager.house_table else []
@@ -146,7 +146,7 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     )
     headings = ("Hand" if not wager.house_table else "Result", *columns, *(["Envy"] if envy else []))
     note = " ".join(part for part in (*wager.footnotes, _tier_note(what), ids) if part)
-    return Block(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)
+    return PlacardBlock(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)
 
 
 def _tier_note(what: str) -> str:
@@ -179,16 +179,16 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
             # The lowest raise follows from the first bet, by the rules of play.
             lowest = "" if wager.in_round and slug not in entry.limits else format_cents(limits.low)
             rows.append((f"{wager.name}{spots}", lowest, format_cents(limits.high)))
-    blocks = [Block("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
+    blocks = [PlacardBlock("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
     games = len(config.separate_games())
     blocks.append(
-        Block(words=(f"{config.seats} seats. Players bet on at most {games} games with one hand.",))
+        PlacardBlock(words=(f"{config.seats} seats. Players bet on at most {games} games with one hand.",))
         if games > 1
-        else Block(words=(f"{config.seats} seats.",))
+        else PlacardBlock(words=(f"{config.seats} seats.",))
     )
     if config.aggregate:
         blocks.append(
-            Block(
+            PlacardBlock(
                 "Aggregate payout limits",
                 ("All players together are paid at most this much by odds in one deal. Larger wins share it.",),
                 ("Wager", "Most from one deal"),
@@ -200,7 +200,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
     if tokes:
         most = f" A toke is paid at most {format_cents(of.tokes.payout)}." if of.tokes.payout is not None else ""
         blocks.append(
-            Block(
+            PlacardBlock(
                 "Bets for the dealer",
                 (f"A toke is a bet of its own and stays outside the aggregate limits.{most}",),
                 ("Wager", "Lowest", "Highest"),
@@ -213,7 +213,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         )
     fees = family_of(config.game).fees(config)
     if fees:
-        blocks.append(Block("Fees", fees))
+        blocks.append(PlacardBlock("Fees", fees))
     return Placard("limits", "Limits", tuple(blocks))
 
 
@@ -229,19 +229,19 @@ def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
     if entry.kind == "house":
         cites = filter(None, ("WAC 230-15-671", config.game.cites.get("house jackpot")))
         blocks = (
-            Block(big=format_cents(entry.seed), words=("The posted prize.",)),
-            Block(words=(bet,)),
-            Block("What wins it", (), ("Hand", "Pays"), shares),
-            Block("Notice", HOUSE_DISCLOSURES, note=f"{'; '.join(cites)}."),
+            PlacardBlock(big=format_cents(entry.seed), words=("The posted prize.",)),
+            PlacardBlock(words=(bet,)),
+            PlacardBlock("What wins it", (), ("Hand", "Pays"), shares),
+            PlacardBlock("Notice", HOUSE_DISCLOSURES, note=f"{'; '.join(cites)}."),
         )
         return Placard("house-jackpot", f"{wager.name}: house jackpot", blocks)
     return Placard(
         "jackpot",
         f"{wager.name}: progressive jackpot",
         (
-            Block(words=("The meter at this table shows what may be won now. It grows with every wager.", bet)),
-            Block("What wins it", (), ("Hand", "Pays"), shares),
-            Block("How it grows", tuple(_terms(entry)), note="WAC 230-15-671 and 230-15-685."),
+            PlacardBlock(words=("The meter at this table shows what may be won now. It grows with every wager.", bet)),
+            PlacardBlock("What wins it", (), ("Hand", "Pays"), shares),
+            PlacardBlock("How it grows", tuple(_terms(entry)), note="WAC 230-15-671 and 230-15-685."),
         ),
     )
 
@@ -264,10 +264,10 @@ def _disputes(of: Property) -> Placard:
         "disputes",
         "Disputes",
         (
-            Block("If you disagree with a payment", (of.dispute or "Ask for the floor supervisor.",)),
-            Block("Whose rule holds, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
-            Block("Employees", (of.employees or "Ask for the policy on employees' play.",)),
-            Block(
+            PlacardBlock("If you disagree with a payment", (of.dispute or "Ask for the floor supervisor.",)),
+            PlacardBlock("Whose rule holds, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
+            PlacardBlock("Employees", (of.employees or "Ask for the policy on employees' play.",)),
+            PlacardBlock(
                 "On request",
                 ("Ask to see the full rules of play and this house's internal controls on card games.",),
             ),

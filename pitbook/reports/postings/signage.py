@@ -15,7 +15,7 @@ from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.money import Cents, format_cents
-from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, Block, pay_block, paying
+from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, PlacardBlock, pay_block, paying
 from pitbook.table.config import TableConfig
 
 
@@ -45,7 +45,7 @@ class Sign:
     subtitle: str
     hash: str
     house: str
-    panels: tuple[Block, ...]
+    panels: tuple[PlacardBlock, ...]
     figure: str = ""
     state: str = ""
     """What the figure is: a posted prize, or the time it was read."""
@@ -166,7 +166,7 @@ def _meter(shown: Sign) -> Iterator[str]:
     yield f'<p class="{kind}">{escape(shown.state)}</p></section>'
 
 
-def _panel(block: Block) -> Iterator[str]:
+def _panel(block: PlacardBlock) -> Iterator[str]:
     yield f"<section><h2>{escape(block.heading)}</h2><table>"
     if len(block.headings) > 2:
         heads = "".join(f"<th>{escape(name)}</th>" for name in ("", *block.headings[1:]))

@@ -68,7 +68,7 @@ class PackMade:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class AuditJob:
     """A proof or a pack, and its progress."""
 
     id: str
@@ -102,7 +102,7 @@ class Job:
         object.__setattr__(self, "percent", min(100, 100 * self.done // self.of) if self.of else 0)
 
 
-def job_of(record: dict[str, Any]) -> Job:
+def job_of(record: dict[str, Any]) -> AuditJob:
     """A job from its file."""
     pack, _, _ = (record.pop(name) for name in ("pack", "holds", "percent"))
     proofs = tuple(LedgerProof(**each) for each in record.pop("ledgers"))
@@ -110,7 +110,7 @@ def job_of(record: dict[str, Any]) -> Job:
     records = tuple(RecordProof(**each) for each in record.pop("records"))
     rows = tuple(RowsProof(**each) for each in record.pop("rows", ()))
     made = PackMade(**pack) if pack else None
-    return Job(**record, ledgers=proofs, chains=chains, records=records, rows=rows, pack=made)
+    return AuditJob(**record, ledgers=proofs, chains=chains, records=records, rows=rows, pack=made)
 
 
 class Jobs:
@@ -127,7 +127,7 @@ class Jobs:
 
         return cache_folder() / "audit" / hashlib.sha256(self.store.encode()).hexdigest()[:16]
 
-    def begin(self, kind: Kind, asked: dict[str, Any], by: str) -> Job:
+    def begin(self, kind: Kind, asked: dict[str, Any], by: str) -> AuditJob:
         """Starts a job; if the same one is running already, that one is returned."""
         with self._turn:
             running = [job for job in self.every() if job.state == "running"]
@@ -137,12 +137,12 @@ class Jobs:
             if len(running) >= AT_ONCE:
                 raise Busy(f"{AT_ONCE} proofs or packs are being made already: wait for one of them")
             self._tidy()
-            job = Job(secrets.token_hex(8), kind, asked, by, datetime.now(UTC).isoformat())
+            job = AuditJob(secrets.token_hex(8), kind, asked, by, datetime.now(UTC).isoformat())
             _write(self.folder, job)
             self.runner.ask(LANE, job.id, do, self.store, str(self.folder), job.id)
         return job
 
-    def find(self, job: str) -> Job:
+    def find(self, job: str) -> AuditJob:
         """A job by its id."""
         if not re.fullmatch(r"[0-9a-f]{16}", job):
             raise NotFound(f"there is no proof or pack {quoted(job[:40])}")
@@ -151,7 +151,7 @@ class Jobs:
         except (OSError, ValueError, TypeError, KeyError):
             raise NotFound(f"there is no proof or pack {job}: they are kept for {KEPT_HOURS} hours") from None
 
-    def every(self) -> list[Job]:
+    def every(self) -> list[AuditJob]:
         """The jobs that are kept, the newest first."""
         found = []
         for path in self.folder.glob("*.json"):
@@ -169,7 +169,7 @@ class Jobs:
             raise NotFound(f"{job} has made no pack")
         return path
 
-    def stop(self, job: str, by: Person) -> Job:
+    def stop(self, job: str, by: Person) -> AuditJob:
         """Stops a job that is running, on request of the person who began it.
 
         The note in the folder reaches a worker of another process of the server with its next heartbeat.
@@ -202,14 +202,14 @@ class Jobs:
                 path.unlink(missing_ok=True)
 
 
-def _write(folder: Path, job: Job) -> None:
+def _write(folder: Path, job: AuditJob) -> None:
     part = folder / f".{job.id}.{os.getpid()}"
     part.write_text(json.dumps(asdict(job)), "utf-8")
     part.chmod(0o600)
     part.replace(folder / f"{job.id}.json")  # whole or not at all
 
 
-def _read(path: Path) -> Job:
+def _read(path: Path) -> AuditJob:
     job = job_of(json.loads(path.read_text("utf-8")))
     if job.state == "running" and _stop_note(path.parent, job.id).exists():
         return replace(job, state="stopped")
@@ -227,12 +227,12 @@ def _stop_note(folder: Path, job: str) -> Path:
 
 
 @dataclass(slots=True)
-class Work:
+class AuditWork:
     """A job at work in its process."""
 
     database: Database
     folder: Path
-    job: Job
+    job: AuditJob
     begun: float = field(default_factory=time.monotonic)
     _told: float = 0.0
     _turn: Any = field(default_factory=Lock)
@@ -304,7 +304,7 @@ def do(store: str, folder: str, name: str) -> None:
     """Does one job, in a worker process."""
     path, ended = Path(folder) / f"{name}.json", Signal()
     database = Database(store)
-    work = Work(database, Path(folder), _read(path))
+    work = AuditWork(database, Path(folder), _read(path))
 
     def beat() -> None:
         while not ended.wait(BEAT):

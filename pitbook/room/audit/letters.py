@@ -48,7 +48,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TableFinding:
     """A finding of a rule against a table."""
 
     rule: str
@@ -78,7 +78,7 @@ class TableAudit:
     options: tuple[Chosen, ...]
     refused: tuple[str, ...]
     """Settings that the letter does not approve, one sentence for each."""
-    findings: tuple[Found, ...]
+    findings: tuple[TableFinding, ...]
     open: bool
     controller_only: bool
     """Open for its controller only, without seats."""
@@ -152,7 +152,8 @@ class Letters:
             options=tuple(_chosen(game, config)) if game is not None and config is not None else (),
             refused=tuple(f"{each.key}: {each.words}" for each in looked.refused),
             findings=tuple(
-                Found(each.rule, str(each.place), each.wrong, each.allowed, each.cite, each.stops) for each in against
+                TableFinding(each.rule, str(each.place), each.wrong, each.allowed, each.cite, each.stops)
+                for each in against
             ),
             open=running is not None,
             controller_only=running is not None and running.controller_only,

@@ -125,7 +125,7 @@ def _wrong_book(state: str, sums: Counter[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class ManualAct:
     """An act on a jackpot by hand."""
 
     number: int
@@ -139,17 +139,17 @@ class ByHand:
     """The change of the pools."""
 
 
-def last_by_hand(database: Database, jackpot: str, most: int) -> list[ByHand]:
+def last_by_hand(database: Database, jackpot: str, most: int) -> list[ManualAct]:
     """The last acts by hand, the newest first."""
     with database.reading_snapshot() as connection:
         items = read_kinds(connection, jackpot, ADJUSTED)[-most:]
     return [_by_hand(item) for item in reversed(items)]
 
 
-def _by_hand(item: Transaction) -> ByHand:
+def _by_hand(item: Transaction) -> ManualAct:
     data: dict[str, Any] = dict(item.data)
     moved = -sum(item.entries.get(pool, 0) for pool in ("displayed", "reserve", "overflow"))
-    return ByHand(
+    return ManualAct(
         item.number, item.at, item.by, item.kind, str(data.get("reason", "")), str(data.get("why", "")),
         str(data.get("document", "")), moved,
     )  # fmt: skip

@@ -26,7 +26,7 @@ UNSAID: Final = ("shuffled", "shoe-shown", "shoe-lost", "ready")
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class RoundAct:
     """One act with the events that followed from it, and the felt after it."""
 
     at: str
@@ -53,7 +53,7 @@ class SeenRound:
     """Empty while it is played."""
     voided: bool
     seats: tuple[int, ...]
-    acts: tuple[Act, ...]
+    acts: tuple[RoundAct, ...]
     agrees: bool
     difference: str
     """The first difference in a sentence; empty if there is none."""
@@ -117,7 +117,7 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
     replay.table.rounds = found.rounds
     again = _Again(table, replay)
     payments = payments_of(events)
-    acts: list[Act] = []
+    acts: list[RoundAct] = []
     try:
         while replay.done < len(events):
             replay.step()
@@ -142,11 +142,11 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
     )  # fmt: skip
 
 
-def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game) -> Act:
+def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game) -> RoundAct:
     seen = [event.shown() for event in new]
     words = tuple(_words(event, payments, found.events, game) for event in seen if event.kind not in UNSAID)
     events = tuple(public(event, found.shifts, CONSOLE) for event in new)
-    return Act(new[0].at, new[0].by, words, events, view_of(again, CONSOLE))
+    return RoundAct(new[0].at, new[0].by, words, events, view_of(again, CONSOLE))
 
 
 def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], game: Game) -> str:

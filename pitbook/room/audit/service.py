@@ -11,9 +11,9 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
 from pitbook.room.audit.jobs import Jobs
 from pitbook.room.audit.letters import Letters, TableAudit
-from pitbook.room.audit.quick_check import ByHand, Checked, check_newest, last_by_hand
+from pitbook.room.audit.quick_check import Checked, ManualAct, check_newest, last_by_hand
 from pitbook.room.audit.rounds import SeenRounds
-from pitbook.room.audit.system import System, system_of
+from pitbook.room.audit.system import SystemFacts, system_of
 from pitbook.room.audit.table_record import RoundAt, list_rounds
 from pitbook.room.configurations import Configurations
 from pitbook.room.days.service import Days
@@ -40,7 +40,7 @@ class OnSite:
     status: str
     """Of its jackpot: ``open``, ``suspended``, ``retired``; empty if it plays for none, or for one never opened."""
     meter_cents: int | None
-    by_hand: tuple[ByHand, ...]
+    by_hand: tuple[ManualAct, ...]
     ledger: Checked | None
 
 
@@ -114,7 +114,7 @@ class Audit:
             for each in found
         ]
 
-    def system(self, now: datetime) -> System:
+    def system(self, now: datetime) -> SystemFacts:
         """Parameters, versions and checksums."""
         return system_of(self.days, self.letters.version(), now)
 

@@ -53,7 +53,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class JackpotTerms:
     """A jackpot's current terms."""
 
     jackpot: str
@@ -65,7 +65,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class SystemFacts:
     """Parameters, versions and checksums."""
 
     pitbook: str
@@ -86,7 +86,7 @@ class System:
     """The hash of the current configuration; empty if none is stored."""
     version: int
     packages: tuple[Package, ...]
-    jackpots: tuple[Terms, ...]
+    jackpots: tuple[JackpotTerms, ...]
     house: str
     zone: str
     day_starts: int
@@ -97,12 +97,12 @@ class System:
     """The current gambling day."""
 
 
-def system_of(days: Days, newest: Version | None, now: datetime) -> System:
+def system_of(days: Days, newest: Version | None, now: datetime) -> SystemFacts:
     """Reads and hashes every file each time."""
     release, house, at = check_release(), days.house(), now.isoformat()
     approved = newest.approved if newest is not None else {}
     store, revision, rows = _store(days.database)
-    return System(
+    return SystemFacts(
         release.version, release.kind, release.files, release.hash, release.faults, platform.python_version(),
         f"{platform.system()} {platform.machine()}", {part: _version(part) for part in PARTS}, store, revision, rows,
         newest.hash if newest is not None else "", newest.number if newest is not None else 0,
@@ -138,14 +138,14 @@ def _store(database: Database) -> tuple[str, str, dict[str, int]]:
     return f"{named} {number.partition(' ')[0]}", revision, rows
 
 
-def _terms(days: Days, newest: Version | None) -> list[Terms]:
+def _terms(days: Days, newest: Version | None) -> list[JackpotTerms]:
     stated = {entry.id: entry for entry in newest.property.jackpots} if newest is not None else {}
     found = []
     for name in days.jackpots.names():
         book = days.jackpots.book(name)
         components = stated[name].components if name in stated else {}
         parts = [Component(part, number, _required(book.setup, part)) for part, number in components.items()]
-        found.append(Terms(name, book.status, book.setup.to_dict(), book.pending is not None, tuple(parts)))
+        found.append(JackpotTerms(name, book.status, book.setup.to_dict(), book.pending is not None, tuple(parts)))
     return found
 
 

@@ -30,7 +30,7 @@ SHORT: Final = 1_200
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class OpeningSpan:
     """One opening of a table."""
 
     table: str
@@ -67,7 +67,7 @@ class Openings:
         self._known: dict[str, tuple[int, list[int]]] = {}
         self._lock = Lock()
 
-    def spans(self, connection: Connection, table: str) -> list[Span]:
+    def spans(self, connection: Connection, table: str) -> list[OpeningSpan]:
         """All openings of a table of the room, the oldest first."""
         last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
         if not last:
@@ -80,9 +80,9 @@ class Openings:
             starts = [*starts, *connection.execute(found.order_by(ROWS.c.number)).scalars()]
             self._known[table] = (last, starts)
         ends = [*starts[1:], last + 1]
-        return [Span(table, place, *pair) for place, pair in enumerate(zip(starts, ends, strict=True), 1)]
+        return [OpeningSpan(table, place, *pair) for place, pair in enumerate(zip(starts, ends, strict=True), 1)]
 
-    def span(self, connection: Connection, table: str, place: int) -> Span:
+    def span(self, connection: Connection, table: str, place: int) -> OpeningSpan:
         """One opening by its place."""
         spans = self.spans(connection, table)
         if not 1 <= place <= len(spans):
@@ -107,7 +107,7 @@ class RoundAt:
 
 
 def list_rounds(
-    connection: Connection, spans: Sequence[Span], first: int, until: int, seat: int, most: int
+    connection: Connection, spans: Sequence[OpeningSpan], first: int, until: int, seat: int, most: int
 ) -> list[RoundAt]:
     """Rounds that began between two events, the newest first; if ``seat`` is not 0, only its rounds."""
     found: list[RoundAt] = []
@@ -146,7 +146,7 @@ def _marks(
     return [(number, parse_event(line)) for number, line in rows]
 
 
-def shown_later(connection: Connection, span: Span) -> Opener:
+def shown_later(connection: Connection, span: OpeningSpan) -> Opener:
     """Opens a sealed shoe of an excerpt with the event that showed it, which may come later in the opening."""
 
     def find(shuffled: Event) -> Mapping[str, Any] | None:
@@ -157,7 +157,7 @@ def shown_later(connection: Connection, span: Span) -> Opener:
     return find
 
 
-def find_round(connection: Connection, span: Span, number: int) -> tuple[int, int]:
+def find_round(connection: Connection, span: OpeningSpan, number: int) -> tuple[int, int]:
     """The event that closed the betting of a round, and the end of what belongs to it, over all openings."""
     begins = _number(connection, span, _said(f'"{BEGINS}",{{"round":{number},'), span.first, span.until)
     if begins is None:
@@ -166,20 +166,20 @@ def find_round(connection: Connection, span: Span, number: int) -> tuple[int, in
     return begins, following or span.until
 
 
-def excerpt(connection: Connection, span: Span, begins: int, until: int, *, short: int = SHORT) -> Excerpt:
+def excerpt(connection: Connection, span: OpeningSpan, begins: int, until: int, *, short: int = SHORT) -> Excerpt:
     """The excerpt that settles a round: from the opening if the record is short, else from the last shuffle."""
     found = _from_shuffle(connection, span, begins, until) if until - span.first > short else None
     return found if found is not None else whole(connection, span, begins, until)
 
 
-def whole(connection: Connection, span: Span, begins: int, until: int) -> Excerpt:
+def whole(connection: Connection, span: OpeningSpan, begins: int, until: int) -> Excerpt:
     """The opening from its first event to the end of a round."""
     events = upgrade(read_events(connection, span.table, span.first, until))
     begun = begins - span.first
     return Excerpt(tuple(events[: _end(events, begun)]), 0, begun, _end(events, begun), True, 0)
 
 
-def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -> Excerpt | None:
+def _from_shuffle(connection: Connection, span: OpeningSpan, begins: int, until: int) -> Excerpt | None:
     """From the end of the last round before the last shuffle; None if there is none."""
     opened = read_events(connection, span.table, span.first, span.first + 1)[0]
     own_shoe = opened.data.get("source") == "shoe"
@@ -249,7 +249,13 @@ def _said(*parts: str) -> list[ColumnElement[bool]]:
 
 
 def _number(
-    connection: Connection, span: Span, said: list[ColumnElement[bool]], first: int, until: int, *, last: bool = False
+    connection: Connection,
+    span: OpeningSpan,
+    said: list[ColumnElement[bool]],
+    first: int,
+    until: int,
+    *,
+    last: bool = False,
 ) -> int | None:
     """The number of the first event, or the last, that meets these conditions."""
     order = ROWS.c.number.desc() if last else ROWS.c.number

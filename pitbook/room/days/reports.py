@@ -17,7 +17,7 @@ from pitbook.reports.jackpot import win_page
 from pitbook.reports.jackpot import xlsx as jackpot_xlsx
 from pitbook.reports.jackpot.reports import make
 from pitbook.reports.jackpot.view import Books, Ledger, Note, Report
-from pitbook.reports.jackpot.win_page import Win
+from pitbook.reports.jackpot.win_page import WinFacts
 from pitbook.room.days.records import by_key, read_kinds, read_records
 from pitbook.room.days.service import Days
 from pitbook.store import schema
@@ -95,7 +95,7 @@ class Reports:
         """The printed page of a prize, with its cards if they are given."""
         return win_page.write(self.win(jackpot, number, player, dealer))
 
-    def win(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> Win:
+    def win(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> WinFacts:
         """A prize with its wager, payment and back-out."""
         setup = self.jackpots.book(jackpot).setup
         with self.database.reading_snapshot() as connection:
@@ -109,7 +109,7 @@ class Reports:
             people = _names(connection)
         dealt = wagers.by if wagers is not None else ""
         cards = parse_cards(player), parse_cards(dealer)
-        return Win(self.days.house(), setup, prize, dealt, paid, undone, people, *cards)
+        return WinFacts(self.days.house(), setup, prize, dealt, paid, undone, people, *cards)
 
 
 def _names(connection: Connection) -> Mapping[str, str]:

@@ -105,7 +105,7 @@ def check_two(person: Person, second: Person) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ManualActRecord:
     """An act by hand, as its record is printed."""
 
     act: str
@@ -134,7 +134,7 @@ class Act:
         }
 
 
-class ByHand:
+class ManualActs:
     """Voids, corrections, back-outs and adjustments."""
 
     def __init__(self, pit: Pit, jackpots: Jackpots) -> None:
@@ -142,7 +142,7 @@ class ByHand:
 
     # -- their records ---------------------------------------------------------------------------------------------
 
-    def record(self, act: Act, person: Person, request: str) -> Act:
+    def record(self, act: ManualActRecord, person: Person, request: str) -> ManualActRecord:
         """Records an act, to be printed and signed; a repeated request records it once."""
 
         def work(unit: UnitOfWork) -> dict[str, Any]:
@@ -152,21 +152,21 @@ class ByHand:
         self.jackpots.writer.run(Work(work, request=f"{request}/record", what=f"record of {act.act}"))
         return next(each for each, asked in self._records() if asked == request)
 
-    def records(self) -> list[Act]:
+    def records(self) -> list[ManualActRecord]:
         """The oldest first."""
         return [act for act, _ in self._records()]
 
-    def asked(self, request: str) -> Act | None:
+    def asked(self, request: str) -> ManualActRecord | None:
         """The recorded act of a request; None if it is new."""
         return next((act for act, asked in self._records() if asked == request), None)
 
-    def find(self, number: int) -> Act:
+    def find(self, number: int) -> ManualActRecord:
         acts = self.records()
         if not 1 <= number <= len(acts):
             raise NotFound(f"there is no record {number} of an act by hand")
         return acts[number - 1]
 
-    def _records(self) -> list[tuple[Act, str]]:
+    def _records(self) -> list[tuple[ManualActRecord, str]]:
         with self.jackpots.database.reading_snapshot() as connection:
             found = read_records(connection, KIND)
         return [(_act(number, record), str(record.data["request"])) for number, record in enumerate(found, 1)]
@@ -257,9 +257,9 @@ class ByHand:
         return Preview((*paid, *pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
 
-def _act(number: int, record: Record) -> Act:
+def _act(number: int, record: Record) -> ManualActRecord:
     data = record.data
-    return Act(
+    return ManualActRecord(
         str(data["act"]), str(data["place"]), str(data["reason"]), str(data["why"]), str(data["document"]),
         tuple(data["people"]), tuple(Moved(*each) for each in data["changes"]), str(data["transaction"]),
         number, record.at,

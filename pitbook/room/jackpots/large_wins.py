@@ -26,7 +26,7 @@ LOOK_BACK: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class WinCheck:
     """One step of the checklist."""
 
     id: str
@@ -37,17 +37,17 @@ class Check:
 
 
 DECK: Final = (
-    Check("cards-shown", "Rank and suit of each winning card shown to the camera", "WAC 230-15-405", False),
-    Check(
+    WinCheck("cards-shown", "Rank and suit of each winning card shown to the camera", "WAC 230-15-405", False),
+    WinCheck(
         "deck-counted", "Remaining cards laid out by suit and counted: the deck is complete", "WAC 230-15-405", False
     ),
-    Check("hand-sealed", "Hand, deck and record sealed", "WAC 230-15-405", False),
+    WinCheck("hand-sealed", "Hand, deck and record sealed", "WAC 230-15-405", False),
 )
 WATCHED: Final = (
-    Check("hand", "Winning hand verified by camera", "WAC 230-15-320", True),
-    Check("wager", "Wager verified by camera", "WAC 230-15-320", True),
-    Check("payout", "Payout verified by camera", "WAC 230-15-320", True),
-    Check("player", "Player verified by camera", "WAC 230-15-320", True),
+    WinCheck("hand", "Winning hand verified by camera", "WAC 230-15-320", True),
+    WinCheck("wager", "Wager verified by camera", "WAC 230-15-320", True),
+    WinCheck("payout", "Payout verified by camera", "WAC 230-15-320", True),
+    WinCheck("player", "Player verified by camera", "WAC 230-15-320", True),
 )
 
 
@@ -74,13 +74,13 @@ class LargeWin:
     seat: int
     at: str
     people: PrizePeople
-    steps: tuple[tuple[Check, Noted | None], ...]
+    steps: tuple[tuple[WinCheck, Noted | None], ...]
     sealed_until: str
     """Until when the seal must not be broken; empty if nothing is sealed yet."""
     undone: bool = False
 
     @property
-    def left(self) -> list[Check]:
+    def left(self) -> list[WinCheck]:
         """The steps that are not done; none for a prize that was backed out."""
         return [] if self.undone else [check for check, noted in self.steps if noted is None]
 
@@ -210,14 +210,14 @@ class LargeWins:
         return self.find(jackpot, number)
 
 
-def checks_of(prize: Cents, payouts: Payouts) -> tuple[Check, ...]:
+def checks_of(prize: Cents, payouts: Payouts) -> tuple[WinCheck, ...]:
     """The checklist of a prize of this size."""
     deck = DECK if prize >= payouts.deck_proof_from else ()
     return (*deck, *(WATCHED if prize > payouts.surveillance_over else ()))
 
 
 def _win(
-    item: Transaction, checks: tuple[Check, ...], notes: list[Record], payouts: Payouts, labels: dict[str, str],
+    item: Transaction, checks: tuple[WinCheck, ...], notes: list[Record], payouts: Payouts, labels: dict[str, str],
     people: PrizePeople, undone: bool,
 ) -> LargeWin:  # fmt: skip
     done = {str(note.data["check"]): Noted(note.at, note.by, str(note.data["note"])) for note in notes}

@@ -20,7 +20,7 @@ from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.separation import two_people
-from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
+from pitbook.jackpot.setup import LetterAdvice, Setup, advice_on, terms_from_dict
 from pitbook.money import Cents
 from pitbook.room.audit.ledger_proof import prove
 from pitbook.room.days.records import by_key
@@ -46,7 +46,7 @@ _STANDING: Final = PreparedQuery(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DisplayedAmount:
     """What a display shows, and the number of the last transaction."""
 
     jackpot: str
@@ -317,11 +317,13 @@ class Jackpots:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return int(found)
 
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[DisplayedAmount]:
         """What every display shows."""
         with self.database.reading_latest() as connection:
             rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
-        return [Shown(row["id"], row["number"], Book.from_dict(json.loads(row["state"])).shown) for row in rows]
+        return [
+            DisplayedAmount(row["id"], row["number"], Book.from_dict(json.loads(row["state"])).shown) for row in rows
+        ]
 
     def names(self) -> list[str]:
         with self.database.reading_latest() as connection:
@@ -451,6 +453,6 @@ def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, An
     return {"why": why, "document": document, "people": [person.id for person in people]}
 
 
-def _note_advice(unit: UnitOfWork, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
+def _note_advice(unit: UnitOfWork, jackpot: str, warnings: Sequence[LetterAdvice], person: Person) -> None:
     for advice in warnings:
         unit.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})

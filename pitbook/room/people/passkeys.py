@@ -62,7 +62,7 @@ class Passkey:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewKeyAnswer:
     """A browser's answer for a new key."""
 
     credential: bytes
@@ -71,7 +71,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignInAnswer:
     """A browser's answer for a sign-in."""
 
     credential: bytes
@@ -146,7 +146,7 @@ class Passkeys:
         )
         return token, options_to_json_dict(options)
 
-    def add(self, session: Session, token: str, site: Site, name: str, made: Made) -> Passkey:
+    def add(self, session: Session, token: str, site: Site, name: str, made: NewKeyAnswer) -> Passkey:
         """Adds a key that the browser has made."""
         check_may_add(session)
         shown = " ".join(name.split())
@@ -186,7 +186,7 @@ class Passkeys:
         )
         return token, options_to_json_dict(options)
 
-    def identify(self, token: str, site: Site, signed: Signed, address: str = "") -> Person:
+    def identify(self, token: str, site: Site, signed: SignInAnswer, address: str = "") -> Person:
         """The person of a passkey; wrong tries are recorded and count against their address, like those of a badge."""
         key = _hash(signed.credential)
         row = self._row(key)
@@ -291,7 +291,7 @@ def _read(words: str) -> Iterator[None]:
         raise NotAllowed(words) from None
 
 
-def _registered(made: Made, challenge: bytes, site: Site) -> tuple[bytes, bytes, int]:
+def _registered(made: NewKeyAnswer, challenge: bytes, site: Site) -> tuple[bytes, bytes, int]:
     """A new key's id, public key and counter, verified for this challenge and site and with its owner verified."""
     from webauthn import verify_registration_response
     from webauthn.helpers import bytes_to_base64url, parse_attestation_object
@@ -318,7 +318,7 @@ def _registered(made: Made, challenge: bytes, site: Site) -> tuple[bytes, bytes,
         return found.credential_id, found.credential_public_key, found.sign_count
 
 
-def _verified(signed: Signed, challenge: bytes, site: Site, public_key: bytes) -> int:
+def _verified(signed: SignInAnswer, challenge: bytes, site: Site, public_key: bytes) -> int:
     """The counter of a key that has signed this challenge for this site, with its owner verified."""
     from webauthn import verify_authentication_response
     from webauthn.helpers import bytes_to_base64url

@@ -35,7 +35,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class CostLine:
+class CostByMeter:
     """The cost of one round as a function of the meter. A win pays a fixed share of the meter, so the cost is linear,
     and two counts determine it."""
 
@@ -100,7 +100,7 @@ class Costs:
         line = self._of_round(config, Staked((bet,), (), 1))
         return line.at(meter) if line is not None else None
 
-    def _of_round(self, config: TableConfig, staked: Staked) -> CostLine | None:
+    def _of_round(self, config: TableConfig, staked: Staked) -> CostByMeter | None:
         try:
             job = self._runner.ask(LANE, (named(config), staked), self._count, config, staked)
         except QueueFull:
@@ -111,7 +111,7 @@ class Costs:
         """Ends without waiting for a count that is being made."""
         self._runner.close()
 
-    def _count(self, config: TableConfig, staked: Staked) -> CostLine:
+    def _count(self, config: TableConfig, staked: Staked) -> CostByMeter:
         odds = self._odds.setdefault(named(config), Odds(config, variances=False))
         while len(self._odds) > MOST_GAMES:  # visitors may play any number of designs
             self._odds.pop(next(iter(self._odds)))
@@ -123,4 +123,4 @@ class Costs:
 
         at_start, left_out = cents_at(config.prize)
         at_twice = cents_at(Cents(2 * config.prize))[0] if config.progressive in bets else at_start
-        return CostLine(config.prize, at_start, (at_twice - at_start) / config.prize, left_out)
+        return CostByMeter(config.prize, at_start, (at_twice - at_start) / config.prize, left_out)

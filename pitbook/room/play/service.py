@@ -100,7 +100,7 @@ def title_of(slug: str) -> str:
     return config.name if exists(slug) else f"{config.name} with {config.game.wager(config.progressive).name}"
 
 
-class Play:
+class PlayTables:
     """The tables for play money of one server."""
 
     def __init__(self, tables: Tables, rules: PlayRules | None = None) -> None:

@@ -21,7 +21,7 @@ from pitbook.room.tables.service import Tables
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ChecklistItem:
     """One line of the checklist."""
 
     title: str
@@ -41,7 +41,7 @@ class Checklist:
     game: str
     letter: str
     configuration: str
-    conditions: tuple[Condition, ...]
+    conditions: tuple[ChecklistItem, ...]
     against: tuple[Finding, ...]
     stopped: str
     """What else keeps it closed; empty if nothing does."""
@@ -112,7 +112,7 @@ def _in_round(jackpots: Jackpots, table: str) -> str:
     )
 
 
-def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> list[Condition]:
+def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> list[ChecklistItem]:
     """The conditions of each game's letter, each with its document, day and person."""
     wrong = {(finding.place.game, finding.place.part) for finding in against if finding.rule == "LETTER"}
     conditions = []
@@ -123,13 +123,13 @@ def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> li
                 continue
             evidence = approval.conditions.get(condition.id) if approval is not None else None
             words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
-            conditions.append(Condition(condition.text, words, (game, condition.id) not in wrong, condition.cite))
+            conditions.append(ChecklistItem(condition.text, words, (game, condition.id) not in wrong, condition.cite))
         if game_of(game).letter.listing:
             conditions.append(_rules_sheet(gate, game, against))
     return conditions
 
 
-def _rules_sheet(gate: Gate, game: str, against: Sequence[Finding]) -> Condition:
+def _rules_sheet(gate: Gate, game: str, against: Sequence[Finding]) -> ChecklistItem:
     """The house's own rules sheet of a game that its letter lists without rules."""
     approval = gate.property.approvals.get(game)
     sheet = approval.rules_sheet if approval is not None else None
@@ -138,22 +138,22 @@ def _rules_sheet(gate: Gate, game: str, against: Sequence[Finding]) -> Condition
         words = f"{sheet.evidence.document}, {sheet.sha256[:NUMBER]}; {sheet.evidence.day}, {sheet.evidence.person}"
     met = not any(finding.rule == "WA-02" for finding in against)
     title = f"The house's rules sheet of {game_of(game).name} is on file and confirms the pay tables"
-    return Condition(title, words, met, game_of(game).letter.listing)
+    return ChecklistItem(title, words, met, game_of(game).letter.listing)
 
 
-def _postings(gate: Gate, table: str, against: Sequence[Finding]) -> Condition:
+def _postings(gate: Gate, table: str, against: Sequence[Finding]) -> ChecklistItem:
     wanted = posted_hash(gate.property, table)[:NUMBER]
     met = not any(finding.rule == "WA-07" for finding in against)
     words = f"number {wanted} on them" if met else f"those with number {wanted} must be up"
-    return Condition("Notices of this configuration are up", words, met, "WAC 230-15-060")
+    return ChecklistItem("Notices of this configuration are up", words, met, "WAC 230-15-060")
 
 
-def _jackpot(jackpots: Jackpots, gate: Gate, table: str) -> list[Condition]:
+def _jackpot(jackpots: Jackpots, gate: Gate, table: str) -> list[ChecklistItem]:
     conditions, opened = [], jackpots.names()
     for jackpot in (entry.id for entry in gate.property.jackpots if table in entry.tables):
         status = str(jackpots.book(jackpot).status) if jackpot in opened else "not opened"
         title = f"Progressive {jackpot} takes wagers"
-        conditions.append(Condition(title, status, status == "open", "WAC 230-15-685"))
+        conditions.append(ChecklistItem(title, status, status == "open", "WAC 230-15-685"))
     return conditions
 
 

@@ -27,7 +27,7 @@ from pitbook.room.tables.story import Staked, is_added
 from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, Event, effective_events
-from pitbook.table.odds import Expected, Odds
+from pitbook.table.odds import ExpectedCost, Odds
 from pitbook.table.upgrade import opened_config
 
 Band = Literal["within", "look", "outside", "unknown"]
@@ -39,7 +39,7 @@ Choice = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Tally:
+class HoldTally:
     """One table on one gambling day: the stakes of its rounds and their results."""
 
     config: TableConfig
@@ -59,7 +59,7 @@ class Reader:
 
     day_of: Callable[[str], date]
     number: int = 0
-    days: dict[date, Tally] = field(default_factory=dict)
+    days: dict[date, HoldTally] = field(default_factory=dict)
     config: TableConfig | None = None
     bets: dict[int, dict[str, Bet]] = field(default_factory=dict)
     playing: list[int] = field(default_factory=list)
@@ -108,10 +108,10 @@ class Reader:
             case _:
                 pass
 
-    def _tally(self, event: Event) -> Tally:
+    def _tally(self, event: Event) -> HoldTally:
         if self.config is None:
             raise ValueError("a table's record begins with its opening")
-        return self.days.setdefault(self.day_of(event.at), Tally(self.config))
+        return self.days.setdefault(self.day_of(event.at), HoldTally(self.config))
 
     def _correct(self, event: Event) -> None:
         change = int(event.data["was"] or 0) - int(event.data["net"])
@@ -225,7 +225,7 @@ class Holds:
         self.database, self.house = database, house
         self._readers: dict[str, Reader] = {}
         self._odds: dict[str, Odds] = {}
-        self._known: dict[tuple[str, Staked], Future[list[Expected]]] = {}
+        self._known: dict[tuple[str, Staked], Future[list[ExpectedCost]]] = {}
         self._between: dict[tuple[str, Choice], Future[float]] = {}
         """Covariances of two seats, per unit wagered."""
         self._lock = Lock()
@@ -248,7 +248,7 @@ class Holds:
             found = [(name, reader.days[day]) for name, reader in sorted(self._readers.items()) if day in reader.days]
             return [self._hold(name, tally) for name, tally in found]
 
-    def _hold(self, name: str, tally: Tally) -> TableHold:
+    def _hold(self, name: str, tally: HoldTally) -> TableHold:
         expected: dict[tuple[str, ...], list[float]] = {}
         counting = False
         for staked, times in tally.staked.items():
@@ -275,7 +275,7 @@ class Holds:
         wagers += [_wager(tally, (slug,), None) for slug in rest]
         return TableHold(name, tally.config.name, tally.rounds, tuple(wagers), counting)
 
-    def _expected(self, config: TableConfig, staked: Staked) -> "Future[list[Expected]]":
+    def _expected(self, config: TableConfig, staked: Staked) -> "Future[list[ExpectedCost]]":
         key = (_named(config), staked)
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
@@ -319,7 +319,7 @@ def between_seats(odds: Odds, choice: Choice) -> float:
         return 0.0
 
 
-def _expect(odds: Odds, staked: Staked) -> list[Expected]:
+def _expect(odds: Odds, staked: Staked) -> list[ExpectedCost]:
     bets: Mapping[str, Bet] = {bet_name(bet): bet for bet in staked.bets}
     return odds.expect(bets, dict(staked.added), None, staked.seats)[0]
 
@@ -330,7 +330,7 @@ def _together(config: TableConfig, wagers: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(wagers, key=lambda slug: order.index(slug) if slug in order else len(order)))
 
 
-def _wager(tally: Tally, names: tuple[str, ...], sums: Sequence[float] | None) -> WagerHold:
+def _wager(tally: HoldTally, names: tuple[str, ...], sums: Sequence[float] | None) -> WagerHold:
     handle, won = sum(tally.handle[name] for name in names), sum(tally.won[name] for name in names)
     if sums is None:
         return WagerHold(names, handle, won, None, None)

@@ -35,7 +35,7 @@ BEFORE: Final = frozenset({"sat", "bought", "left", "bet", "taken-back", "ready"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoundStep:
     """One event as people could see it."""
 
     number: int
@@ -65,7 +65,7 @@ class FoundRound:
     """Empty while it is played."""
     voided: bool
     seats: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RoundStep, ...]
     kept_by: Literal["table", "controller"] = "table"
     """Whose record it is in; in a controller's record the press that locked the wagers identifies the round."""
 
@@ -101,9 +101,9 @@ class FoundRound:
                     cards[cards.index("??")] = step.cards
         return {place: " ".join(cards) for place, cards in found.items()}
 
-    def _standing(self, until: int) -> list[Step]:
+    def _standing(self, until: int) -> list[RoundStep]:
         """The steps up to one, without those that had been taken back."""
-        kept: list[Step] = []
+        kept: list[RoundStep] = []
         for step in self.steps[:until]:
             if step.undoes:
                 kept = [each for each in kept if each.kind not in INPUTS or each.number < step.undoes]
@@ -207,7 +207,7 @@ def _known(connection: Connection, table: str) -> int:
 def _alone(connection: Connection, found: ControllerRound) -> FoundRound:
     """A round from the presses of its controller, one step for each."""
     lines = zip(found.presses, words_of(connection, found), strict=True)
-    steps = tuple(Step(press.number, "press", press.at, press.by, words, "", "") for press, words in lines)
+    steps = tuple(RoundStep(press.number, "press", press.at, press.by, words, "", "") for press, words in lines)
     return FoundRound(
         found.table, found.number, found.round, found.began, found.ended, found.voided, found.seats, steps, "controller"
     )
@@ -256,7 +256,7 @@ def _upgraded(
     return [(place, event) for (place, _), event in zip(part, events, strict=True)]
 
 
-def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
+def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[RoundStep]:
     events = [event for _, event in part]
     payments, undone, found = payments_of(events), [event for event in events if event.kind == UNDONE], []
     for number, event in part:
@@ -274,7 +274,7 @@ def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
         undoes = number - event.number + int(event.data["event"]) if event.kind == UNDONE else 0
         words = undone_words(event, events, game) if undoes else words
         taken_back = any(is_taken_back(event, each) for each in undone)
-        found.append(Step(number, seen.kind, seen.at, seen.by, words, place, cards, taken_back, undoes))
+        found.append(RoundStep(number, seen.kind, seen.at, seen.by, words, place, cards, taken_back, undoes))
     return found
 
 

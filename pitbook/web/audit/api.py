@@ -9,11 +9,11 @@ from fastapi.responses import FileResponse
 from pydantic import BeforeValidator, Field
 
 from pitbook.errors import BadInput
-from pitbook.room.audit.jobs import Job
+from pitbook.room.audit.jobs import AuditJob
 from pitbook.room.audit.letters import TableAudit
 from pitbook.room.audit.rounds import SeenRound
 from pitbook.room.audit.service import IN_FULL, OnSite
-from pitbook.room.audit.system import System
+from pitbook.room.audit.system import SystemFacts
 from pitbook.room.audit.table_record import RoundAt
 from pitbook.room.tables.rounds import FoundRound
 from pitbook.web.http.openapi import sends
@@ -72,7 +72,7 @@ class AskedProof(Asked):
 
 
 @router.post("/proofs", status_code=202)
-def begin_proof(request: Request, person: Reading, asked: AskedProof) -> Job:
+def begin_proof(request: Request, person: Reading, asked: AskedProof) -> AuditJob:
     """Starts a proof of every ledger in the background; ``GET /audit/jobs/{job}`` returns its progress and findings."""
     return services(request).audit.jobs.begin("proof", {"tables": asked.tables}, person.id)
 
@@ -96,7 +96,7 @@ class AskedPack(Asked):
 
 
 @router.post("/packs", status_code=202)
-def begin_pack(request: Request, person: Reading, asked: AskedPack) -> Job:
+def begin_pack(request: Request, person: Reading, asked: AskedPack) -> AuditJob:
     """Starts an audit pack of a period in the background; ``GET /audit/packs/{job}/file`` downloads it."""
     if asked.last < asked.first:
         raise BadInput(f"the period ends on {asked.last}, before it begins on {asked.first}")
@@ -108,13 +108,13 @@ def begin_pack(request: Request, person: Reading, asked: AskedPack) -> Job:
 
 
 @router.get("/jobs/{job}")
-def get_job(request: Request, person: Reading, job: str) -> Job:
+def get_job(request: Request, person: Reading, job: str) -> AuditJob:
     """Returns the progress and result of a proof or a pack."""
     return services(request).audit.jobs.find(job)
 
 
 @router.post("/jobs/{job}/stop")
-def stop_job(request: Request, person: Reading, job: str) -> Job:
+def stop_job(request: Request, person: Reading, job: str) -> AuditJob:
     """Stops a proof or a pack; only the person who began it may."""
     return services(request).audit.jobs.stop(job, person)
 
@@ -129,6 +129,6 @@ def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
 
 
 @router.get("/system")
-def get_system(request: Request, person: Reading) -> System:
+def get_system(request: Request, person: Reading) -> SystemFacts:
     """Returns parameters, versions and checksums of the running system."""
     return services(request).audit.system(services(request).sessions.now())

@@ -16,7 +16,7 @@ from pitbook.jackpot.days import parse_day
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.money import format_micros
-from pitbook.room.audit.jobs import Job, Kind
+from pitbook.room.audit.jobs import AuditJob, Kind
 from pitbook.room.audit.service import IN_FULL, MINUTES, Audit
 from pitbook.web.http.room_frame import room_page, show
 from pitbook.web.office.jackpots_api import services
@@ -137,7 +137,7 @@ def _names(request: Request) -> dict[str, str]:
 # -- proofs and packs --------------------------------------------------------------------------------------------------
 
 
-def _job(request: Request, job: str, kind: Kind) -> Job | None:
+def _job(request: Request, job: str, kind: Kind) -> AuditJob | None:
     """The background job that a page shows."""
     if not job:
         return None

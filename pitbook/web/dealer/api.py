@@ -55,7 +55,7 @@ async def get_events(request: Request, asking: Asking, token: Token, table: Tabl
     )
 
 
-class Done(BaseModel):
+class ActReceipt(BaseModel):
     """The table, and the number of the last event that the act added to its log."""
 
     table: str
@@ -63,7 +63,7 @@ class Done(BaseModel):
 
 
 # The answer is plain data already, so the route returns it without validation and copying, which take time.
-acting = partial(router.post, response_model=Done)
+acting = partial(router.post, response_model=ActReceipt)
 
 
 class Opening(Asked):
@@ -98,7 +98,7 @@ async def close_table(hand: OpeningHand, table: Table, asked: Closing) -> JSONRe
     return await _done(hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
 
-class Sit(Asked):
+class SeatPlayer(Asked):
     """A player who sits down."""
 
     seat: Seat
@@ -107,7 +107,7 @@ class Sit(Asked):
 
 
 @acting("/{table}/seat")
-async def sit(hand: DealersHand, table: Table, asked: Sit) -> JSONResponse:
+async def sit(hand: DealersHand, table: Table, asked: SeatPlayer) -> JSONResponse:
     """Seats a player with chips."""
     chips = Cents(asked.chips)
     return await _done(hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key))
@@ -176,19 +176,19 @@ async def cards(hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
     return await _done(hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
-class Shown(Asked):
+class EnteredNumber(Asked):
     """The number that dice or a device show."""
 
     number: Annotated[int, Field(ge=0, le=1_000)]
 
 
 @acting("/{table}/number")
-async def number(hand: DealersHand, table: Table, asked: Shown) -> JSONResponse:
+async def number(hand: DealersHand, table: Table, asked: EnteredNumber) -> JSONResponse:
     """Enters the number that the table asks for."""
     return await _done(hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
-class Decision(Asked):
+class EnteredDecision(Asked):
     """A player's decision, or the dealer's with seat 0."""
 
     seat: Annotated[int, Field(ge=0, le=9)]
@@ -198,7 +198,7 @@ class Decision(Asked):
 
 
 @acting("/{table}/decision")
-async def decide(hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
+async def decide(hand: DealersHand, table: Table, asked: EnteredDecision) -> JSONResponse:
     """Enters the decision that the table asks for."""
     cents = None if asked.cents is None else Cents(asked.cents)
     return await _done(

@@ -20,7 +20,7 @@ from pitbook.room.tables.pit import Pit
 from pitbook.table.family import family_of
 from pitbook.table.steps import YES_NO, Question
 from pitbook.table.words import take_words
-from pitbook.web.dealer.model import ApiCall, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
+from pitbook.web.dealer.model import ApiCall, BetRow, Console, ConsoleKey, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
 
 NO_CONTROLLER: Final = "DEAL"
@@ -255,29 +255,29 @@ def _progressive(state: _TableState) -> str:
     return next((wager["slug"] for wager in wagers if wager["progressive"]), "")
 
 
-def _sensor(state: _TableState, seat: int, player: View | None, locked: bool) -> Key:
+def _sensor(state: _TableState, seat: int, player: View | None, locked: bool) -> ConsoleKey:
     """The key of a seat's sensor: places or removes a chip; during the round it selects the seat for a hand button."""
     key = "" if state.step is not None and state.step["kind"] in ("card", "number", "ask") else str(seat)
     label = f"Sensor of seat {seat}"
     if state.controller is None:
-        return Key(label, refused="this table has no controller")
+        return ConsoleKey(label, refused="this table has no controller")
     if locked:
         label, refused = f"Spot of seat {seat}", _no_hand(state, seat)
         if refused:
-            return Key(label, key=key, refused=refused)
+            return ConsoleKey(label, key=key, refused=refused)
         # Controllers without spots: the screen remembers the selected seat until a hand button is pressed.
-        return Key(label, (state.press("spot", seat=seat),) if state.controller["has_spots"] else (), key)
+        return ConsoleKey(label, (state.press("spot", seat=seat),) if state.controller["has_spots"] else (), key)
     if not state.tracked:
-        return Key(label, (state.press("sense", seat=seat),), key)
+        return ConsoleKey(label, (state.press("sense", seat=seat),), key)
     if player is None:
-        return Key(label, refused=f"seat {seat} is empty: seat the player first", key=key)
+        return ConsoleKey(label, refused=f"seat {seat} is empty: seat the player first", key=key)
     if state.playing:
-        return Key(label, refused="the round is being played: wagers are changed between rounds", key=key)
+        return ConsoleKey(label, refused="the round is being played: wagers are changed between rounds", key=key)
     progressive, bets = _progressive(state), [dict(bet) for bet in player["bets"]]
     left = [bet for bet in bets if bet["wager"] != progressive]
     if len(left) == len(bets) and state.setup is not None:
         left.append({"wager": progressive, "spot": 0, "choice": "", "cents": state.setup.bet})
-    return Key(label, (state.act("bets", {"seat": seat, "bets": left}),), key)
+    return ConsoleKey(label, (state.act("bets", {"seat": seat, "bets": left}),), key)
 
 
 def _no_hand(state: _TableState, seat: int) -> str:
@@ -310,52 +310,54 @@ def _again(state: _TableState) -> list[ApiCall]:
 # -- the controller's keypad -------------------------------------------------------------------------------------------
 
 
-def _keypad(state: _TableState) -> list[Key]:
+def _keypad(state: _TableState) -> list[ConsoleKey]:
     """The keys of the controller; the one that comes next is lit."""
     betting = state.view is not None and any(player["bets"] for player in state.view["players"].values())
     if state.controller is None:
         lit = betting and not state.playing
         words = "" if lit else "no bet lies on the table" if not state.playing else "the round is being played"
-        return [Key(NO_CONTROLLER, (state.act("close-betting"),), "Enter", lit, refused=words)]
+        return [ConsoleKey(NO_CONTROLLER, (state.act("close-betting"),), "Enter", lit, refused=words)]
     phase, wins = state.controller["phase"], bool(state.controller["wins"])
     return [_lock(state, betting), *_verifying(state, phase, wins), _end(state, phase, wins)]
 
 
-def _lock(state: _TableState, betting: bool) -> Key:
+def _lock(state: _TableState, betting: bool) -> ConsoleKey:
     label, controller = state.names["lock"], state.controller
     if controller is None or controller["phase"] != "betting" or state.playing:
-        return Key(label, refused=f"the round is being played: {label} comes with the next one")
+        return ConsoleKey(label, refused=f"the round is being played: {label} comes with the next one")
     if state.tracked and not betting:
-        return Key(label, refused="no bet lies on the table")
+        return ConsoleKey(label, refused="no bet lies on the table")
     if state.tracked:
-        return Key(label, (state.act("close-betting"),), "Enter", True)
+        return ConsoleKey(label, (state.act("close-betting"),), "Enter", True)
     if controller["lit"]:
-        return Key(label, (state.press("lock"),), "Enter", True)
+        return ConsoleKey(label, (state.press("lock"),), "Enter", True)
     asked = f"No wager lies on a sensor. Start round {controller['round']} without a progressive wager?"
-    return Key(label, (state.press("lock", without_wagers=True),), "Enter", confirm=asked)
+    return ConsoleKey(label, (state.press("lock", without_wagers=True),), "Enter", confirm=asked)
 
 
-def _verifying(state: _TableState, phase: str, wins: bool) -> list[Key]:
+def _verifying(state: _TableState, phase: str, wins: bool) -> list[ConsoleKey]:
     due = {"verify": phase == "playing" and wins, "record": phase == "verifying", "run": phase == "recorded"}
     return [
-        Key(state.names[name], key="Enter" if now else "", lit=now, supervised=now, refused="" if now else NO_WIN)
+        ConsoleKey(
+            state.names[name], key="Enter" if now else "", lit=now, supervised=now, refused="" if now else NO_WIN
+        )
         for name, now in due.items()
         if name in state.names
     ]
 
 
-def _end(state: _TableState, phase: str, wins: bool) -> Key:
+def _end(state: _TableState, phase: str, wins: bool) -> ConsoleKey:
     label, step = state.names["end"], state.step
     due = step is not None and step["kind"] == "press" and step["name"] == "end-game"
     if state.playing and not due:
         words = step["words"] if step is not None else ""
-        return Key(label, refused=f"{label} is out of turn: next is '{words}'")
+        return ConsoleKey(label, refused=f"{label} is out of turn: next is '{words}'")
     if phase != "playing" or wins:
-        return Key(label, refused=_out_of_turn(state, label))
-    return Key(label, (state.act("step") if due else state.press("end"),), "Enter", True)
+        return ConsoleKey(label, refused=_out_of_turn(state, label))
+    return ConsoleKey(label, (state.act("step") if due else state.press("end"),), "Enter", True)
 
 
-def _hands(state: _TableState) -> list[Key]:
+def _hands(state: _TableState) -> list[ConsoleKey]:
     """A button for each percentage win; a second press switches it off."""
     if state.controller is None or state.setup is None:
         return []
@@ -371,7 +373,7 @@ def _hands(state: _TableState) -> list[Key]:
         refused = "" if only and playing else shut
         key = LETTERS[place] if free else ""
         label = _label(state.setup, outcome)
-        found.append(Key(label, (*first, press), key, on=bool(keyed), note=note, refused=refused, seat=only))
+        found.append(ConsoleKey(label, (*first, press), key, on=bool(keyed), note=note, refused=refused, seat=only))
     return found
 
 
@@ -387,7 +389,7 @@ def _no_hands(state: _TableState) -> str:
     return "press the player's spot first, then the hand" if controller["has_spots"] and not controller["spot"] else ""
 
 
-def _fixed(state: _TableState) -> list[Key]:
+def _fixed(state: _TableState) -> list[ConsoleKey]:
     """Keys for fixed pays, which the dealer enters if the table does not settle them."""
     controller = state.controller
     if controller is None or state.setup is None or state.tracked:
@@ -397,7 +399,7 @@ def _fixed(state: _TableState) -> list[Key]:
     address = f"/api/v1/controllers/{quote(state.table, safe='')}/fixed-pays"
     seat = controller["spot"] or None  # None: the screen adds the selected seat
     return [
-        Key(_label(state.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
+        ConsoleKey(_label(state.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
         for outcome, cents in state.setup.fixed().items()
     ]
 
@@ -417,7 +419,7 @@ def _supervisor(state: _TableState) -> list[tuple[str, str]]:
 # -- the table's own steps ---------------------------------------------------------------------------------------------
 
 
-def _steps(state: _TableState) -> list[Key]:
+def _steps(state: _TableState) -> list[ConsoleKey]:
     """The keys of the next step."""
     step = state.step
     if step is None or state.view is None:
@@ -426,18 +428,21 @@ def _steps(state: _TableState) -> list[Key]:
         case "ask":
             return _answers(state, step)
         case "press" if step["name"] != "end-game":
-            return [Key("Done", (state.act("step"),), "Enter", True)]
+            return [ConsoleKey("Done", (state.act("step"),), "Enter", True)]
         case "settle":
             return _settling(state, step)
         case "card" | "number" if state.view["source"] == "shoe":
-            return [Key("Deal", (state.act("step"),), "Enter", True), Key("Deal on", (state.act("advance"),), "g")]
+            return [
+                ConsoleKey("Deal", (state.act("step"),), "Enter", True),
+                ConsoleKey("Deal on", (state.act("advance"),), "g"),
+            ]
         case "number":
             numbers = range(step["low"], step["high"] + 1)
-            return [Key(str(each), (state.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
+            return [ConsoleKey(str(each), (state.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
     return []
 
 
-def _answers(state: _TableState, step: View) -> list[Key]:
+def _answers(state: _TableState, step: View) -> list[ConsoleKey]:
     found = []
     first, choices = step["open"][0], _question(state, step).choice
     for asked in step["open"]:
@@ -450,7 +455,7 @@ def _answers(state: _TableState, step: View) -> list[Key]:
             amount = f"{_cents(bounds['low'])} to {_cents(bounds['high'])}" if bounds else ""
             low = bounds["low"] if bounds else 0
             do = (state.act("decision", said),)
-            found.append(Key(_sentence(option), do, key, note=_who(asked), amount=amount, low=low))
+            found.append(ConsoleKey(_sentence(option), do, key, note=_who(asked), amount=amount, low=low))
     return found
 
 
@@ -460,16 +465,19 @@ def _question(state: _TableState, step: View) -> Question:
     return family_of(game(state.view["game"])).QUESTIONS[step["name"]]
 
 
-def _settling(state: _TableState, step: View) -> list[Key]:
+def _settling(state: _TableState, step: View) -> list[ConsoleKey]:
     item = step["settlement"]
     keyed = state.controller is not None and any(seat == item["seat"] for seat, _ in state.controller["wins"])
     if conflict := _other_prize(state, item):
-        return [Key("Paid", refused=conflict)]
+        return [ConsoleKey("Paid", refused=conflict)]
     if item["from_meter"] and state.controller is not None and _recorded(state, item["seat"]) is None:
         if keyed or state.controller["phase"] != "playing":
             return []  # the supervisor's key comes first
-        return [Key(f"Key in {item['label']}", (state.act("key-in"),), "Enter", True)]
-    pay, rest = Key(_doing(item), (state.act("settle-next"),), "Enter", True), Key("All", (state.act("advance"),), "g")
+        return [ConsoleKey(f"Key in {item['label']}", (state.act("key-in"),), "Enter", True)]
+    pay, rest = (
+        ConsoleKey(_doing(item), (state.act("settle-next"),), "Enter", True),
+        ConsoleKey("All", (state.act("advance"),), "g"),
+    )
     return [pay, rest]
 
 
@@ -493,7 +501,7 @@ def _other_prize(state: _TableState, item: View | None) -> str:
     )
 
 
-def _undo(state: _TableState) -> Key | None:
+def _undo(state: _TableState) -> ConsoleKey | None:
     """The undo key: for the hand that is keyed in, else the table's last input; None if only a supervisor may."""
     if state.view is None or not state.playing:
         return None
@@ -504,12 +512,12 @@ def _undo(state: _TableState) -> Key | None:
         other_spot = state.controller["has_spots"] and state.controller["spot"] != seat
         spot = [state.press("spot", seat=seat)] if other_spot else []
         do = (*spot, state.press("hand", outcome=outcome, seat=seat))
-        return Key("Undo", do, "u", note=f"Take back: {_label(state.setup, outcome)} keyed in for seat {seat}")
+        return ConsoleKey("Undo", do, "u", note=f"Take back: {_label(state.setup, outcome)} keyed in for seat {seat}")
     recorded = state.controller is not None and any("undone" not in prize for prize in state.controller["recorded"])
     last = next((each for each in state.view["undo"] if each["dealer"]), None)
     if last is None or recorded:
         return None
-    return Key("Undo", (state.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
+    return ConsoleKey("Undo", (state.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
 
 
 def _refusable(state: _TableState) -> str:

@@ -12,7 +12,7 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class FeltStake:
     """One wager of a seat."""
 
     name: str
@@ -40,7 +40,7 @@ class FeltSpot:
     seat: int
     player: str
     hands: tuple[FeltHand, ...]
-    stakes: tuple[Stake, ...]
+    stakes: tuple[FeltStake, ...]
 
     @property
     def asked(self) -> bool:
@@ -73,7 +73,7 @@ def _spot(view: View, seat: int, player: View) -> FeltSpot:
     return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)))
 
 
-def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
+def _stakes(view: View, seat: int, player: View) -> Iterator[FeltStake]:
     # The dealer's short name: the full name begins like that of the side bet beside it.
     names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
@@ -90,11 +90,11 @@ def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
         elif view["phase"] == "playing" and not state:
             state = "taken back"
         gone = state in ("taken", "lost", "taken back")
-        yield Stake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
+        yield FeltStake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
     yield from _added(view, player, names, settled)
 
 
-def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[Stake]:
+def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[FeltStake]:
     """Stakes that decisions added on wagers without a bet before the deal, and their results."""
     bet = {each["wager"] for each in player["bets"]}
     lies = {stake["wager"]: stake for stake in player["stakes"] if stake["wager"] not in bet}
@@ -107,7 +107,7 @@ def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence
         own = lies[wager]["own"] if wager in lies else sum(item["bet"] for item in items)
         free = lies[wager]["house"] if wager in lies else sum(item["house"] for item in items)
         state = _state(items)
-        yield Stake(name, _amount(own, free), () if state == "lost" else _chips(own + free), state)
+        yield FeltStake(name, _amount(own, free), () if state == "lost" else _chips(own + free), state)
 
 
 def _amount(cents: int, free: int) -> str:

@@ -12,7 +12,7 @@ ApiCall = tuple[str, Mapping[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ConsoleKey:
     """A key of the console."""
 
     label: str
@@ -56,7 +56,7 @@ class SeatSensor:
     seat: int
     lamp: str
     """``off``, ``lit`` with a wager on it, or ``locked`` during the round."""
-    press: Key
+    press: ConsoleKey
     chosen: bool = False
     won: str = ""
     player: View | None = None
@@ -96,10 +96,10 @@ class Console:
     view: View | None = None
     controller: View | None = None
     places: tuple[SeatSensor, ...] = ()
-    keypad: tuple[Key, ...] = ()
-    hands: tuple[Key, ...] = ()
-    fixed: tuple[Key, ...] = ()
-    steps: tuple[Key, ...] = ()
+    keypad: tuple[ConsoleKey, ...] = ()
+    hands: tuple[ConsoleKey, ...] = ()
+    fixed: tuple[ConsoleKey, ...] = ()
+    steps: tuple[ConsoleKey, ...] = ()
     """The keys of the table's next step."""
     supervisor: tuple[tuple[str, str], ...] = ()
     """The keys of the person who verifies: the step and its label."""
@@ -112,7 +112,7 @@ class Console:
     """Repeats all bets of the last round."""
     voids: bool = False
     joker: bool = False
-    undo: Key | None = None
+    undo: ConsoleKey | None = None
     """Undoes the last input, which its note names."""
     inputs: tuple[View, ...] = ()
     """Inputs that a supervisor may undo, the latest first."""

@@ -13,14 +13,14 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from pitbook.web.dealer.felt import FeltSpot
-from pitbook.web.dealer.model import Key, Pay, SeatSensor
+from pitbook.web.dealer.model import ConsoleKey, Pay, SeatSensor
 from pitbook.web.http.pages import encode, environment
 
 KEPT: Final = 1_000
 """Cache size for each kind of part, over all tables."""
 
 
-def button(key: Key, kind: str = "", words: str = "") -> Markup:
+def button(key: ConsoleKey, kind: str = "", words: str = "") -> Markup:
     """A key; ``words`` are its accessible name if the label alone is not enough."""
     do = htmlsafe_json_dumps(key.do, encode)
     said = (key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do)

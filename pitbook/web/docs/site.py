@@ -42,7 +42,7 @@ class DocPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DocSection:
     """Pages that the navigation lists together."""
 
     title: str
@@ -55,10 +55,10 @@ def folder() -> Path:
 
 
 @cache
-def sections() -> tuple[Section, ...]:
+def sections() -> tuple[DocSection, ...]:
     """The navigation, as ``docs/navigation.toml`` lists it."""
     listed = tomllib.loads((folder() / "navigation.toml").read_text("utf-8"))["section"]
-    return tuple(Section(each["title"], tuple(each["pages"])) for each in listed)
+    return tuple(DocSection(each["title"], tuple(each["pages"])) for each in listed)
 
 
 def names() -> list[str]:

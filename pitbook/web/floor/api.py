@@ -16,7 +16,7 @@ from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports.jackpot import letter_pdf
-from pitbook.room.jackpots.by_hand import Act, Moved
+from pitbook.room.jackpots.by_hand import ManualActRecord, Moved
 from pitbook.room.jackpots.late_awards import Claim
 from pitbook.room.jackpots.malfunctions import letter, local_time
 from pitbook.room.tables.rounds import FoundRound
@@ -26,9 +26,9 @@ from pitbook.web.office.jackpots_api import (
     MOST,
     Adjusting,
     Asked,
-    ByHand,
     Dealing,
     Key,
+    ManualActAsked,
     Number,
     Slug,
     may,
@@ -145,7 +145,7 @@ class Trying(Asked):
     second: dict[str, str] = Field(default_factory=dict)
 
 
-class VoidRound(ByHand):
+class VoidRound(ManualActAsked):
     """A round to void."""
 
     why: Line
@@ -203,7 +203,7 @@ def correct(request: Request, asking: Voiding, key: Key, table: Table, asked: Co
     return _recorded(request, key, people, asked.why, asked.document, "Payment corrected", place, asked.reason, moved)
 
 
-class Adjustment(ByHand):
+class Adjustment(ManualActAsked):
     """A pool raised or reduced, for a reason of WAC 230-15-695."""
 
     why: Line
@@ -241,7 +241,7 @@ def adjust(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked:
     return _recorded(request, key, people, why, document, "Manual adjustment", place, asked.reason, moved, item)
 
 
-class BackOut(ByHand):
+class BackOut(ManualActAsked):
     """A recorded prize to reverse."""
 
     why: Line
@@ -273,7 +273,7 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, aske
     return _recorded(request, key, people, why, document, "Prize backed out", place, "back-out", moved, item)
 
 
-class LateWin(ByHand):
+class LateWin(ManualActAsked):
     """A win discovered after its round, or decided in a dispute."""
 
     why: Line
@@ -448,7 +448,7 @@ def malfunction_letter(request: Request, asking: Seeing, number: Number, form: L
 # -- helpers -----------------------------------------------------------------------------------------------------------
 
 
-def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
+def _people(request: Request, asking: Person, asked: ManualActAsked) -> list[Person]:
     """The signed-in person and the second person, who must be different people."""
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))
@@ -497,6 +497,6 @@ def _recorded(
 ) -> View:  # fmt: skip
     """The record to print and sign."""
     names = tuple(f"{person.name} ({person.id})" for person in people)
-    made = Act(act, place, reason, why, document, names, moved, transaction)
+    made = ManualActRecord(act, place, reason, why, document, names, moved, transaction)
     kept = services(request).by_hand.record(made, people[0], key)
     return kept.to_dict() | {"record": kept.number, "at": kept.at}

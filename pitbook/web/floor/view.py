@@ -14,7 +14,7 @@ from pitbook.jackpot.controller_labels import LABELS, NOT_A_WIN
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
-from pitbook.jackpot.prize_people import Signed
+from pitbook.jackpot.prize_people import PrizeStep
 from pitbook.jackpot.separation import Step as WinStep
 from pitbook.jackpot.separation import objection
 from pitbook.jackpot.setup import Setup
@@ -54,7 +54,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingWin:
     """A pending win."""
 
     turn: int
@@ -71,7 +71,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WinKey:
     """The next key for the signed-in person or for a person who shows a badge."""
 
     key: str
@@ -92,8 +92,8 @@ class Queue:
     phase: str
     next: str
     who: str
-    wins: tuple[Waiting, ...]
-    steps: tuple[Step, ...]
+    wins: tuple[PendingWin, ...]
+    steps: tuple[WinKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _queue(found: "Services", controller: ControllerState, person: Person, now: 
         prize = Cents(int(done.result["prize_cents"]))
         player, dealer = cards_of(found, controller.table, win.seat)
         wins.append(
-            Waiting(
+            PendingWin(
                 turn,
                 win.seat,
                 *label_of(setup, win.outcome),
@@ -234,23 +234,23 @@ def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
     return " ".join(cards), " ".join(view["dealer"]["cards"])
 
 
-def _who(controller: ControllerState, wins: Sequence[Waiting]) -> str:
+def _who(controller: ControllerState, wins: Sequence[PendingWin]) -> str:
     """Who may take the next step."""
     if controller.phase == "verifying" and wins and wins[0].executive:
         return "An executive, who did not deal and did not verify it"
     return "A supervisor or executive who did not deal this round"
 
 
-def _steps(controller: ControllerState, book: Book, person: Person) -> list[Step]:
+def _steps(controller: ControllerState, book: Book, person: Person) -> list[WinKey]:
     labels = LABELS[controller.kind]
     if controller.phase == "recorded":
-        return [Step("run", labels["run"].floor, _lacks_duty(person))]
+        return [WinKey("run", labels["run"].floor, _lacks_duty(person))]
     if controller.phase == "verifying":
         return [
-            Step("record", labels["record"].floor, _refused(controller, book, "record", person)),
-            Step("reject", NOT_A_WIN, _lacks_duty(person)),
+            WinKey("record", labels["record"].floor, _refused(controller, book, "record", person)),
+            WinKey("reject", NOT_A_WIN, _lacks_duty(person)),
         ]
-    return [Step("verify", labels["verify"].floor, _refused(controller, book, "verify", person))]
+    return [WinKey("verify", labels["verify"].floor, _refused(controller, book, "verify", person))]
 
 
 def _lacks_duty(person: Person) -> str:
@@ -286,7 +286,7 @@ def _recorded(found: "Services", names: Mapping[str, str]) -> list[Recorded]:
     return sorted(listed, key=lambda each: each.at, reverse=True)
 
 
-def _step_words(name: str, step: Signed, names: Mapping[str, str], house: House) -> str:
+def _step_words(name: str, step: PrizeStep, names: Mapping[str, str], house: House) -> str:
     if not step.by:
         return f"{name}: {step.note}"
     return f"{name} {names.get(step.by, step.by)} {house.local(step.at)[11:19]}"

@@ -24,7 +24,7 @@ from pitbook.room.play.service import play_config, played
 from pitbook.web.games.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.games.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, SolvedOf, everything
 from pitbook.web.games.examples import examples
-from pitbook.web.games.figures import Figures
+from pitbook.web.games.figures import FigureService
 from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
 from pitbook.web.http.access import public
 from pitbook.web.http.openapi import sends
@@ -45,7 +45,7 @@ MEDIA: Final = {
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
     """Runs the workers for figures while the application runs."""
-    app.state.figures = Figures()
+    app.state.figures = FigureService()
     Thread(target=_read_rulebook, daemon=True).start()
     later = None
     if getattr(app.state, "prepares", False):
@@ -84,13 +84,13 @@ TableId = Annotated[str, Query(max_length=40, description="A pay table of the le
 Decks = Annotated[int | None, Query(ge=1, le=8, description="The game's usual number if left out.")]
 
 
-def figures_of(request: Request) -> Figures:
+def figures_of(request: Request) -> FigureService:
     """The figures service of this application."""
-    found: Figures = request.app.state.figures
+    found: FigureService = request.app.state.figures
     return found
 
 
-class Answer(BaseModel):
+class ApiAnswer(BaseModel):
     """An answer with at least these fields; it may hold more."""
 
     model_config = ConfigDict(extra="allow")
@@ -126,7 +126,7 @@ class ShortGame(BaseModel):
     wagers: list[ShortWager]
 
 
-class PayTableLine(Answer):
+class PayTableLine(ApiAnswer):
     """One line of a pay table."""
 
     outcome: str
@@ -135,7 +135,7 @@ class PayTableLine(Answer):
     envy_cents: int | None
 
 
-class PrintedTable(Answer):
+class PrintedTable(ApiAnswer):
     """A pay table as its letter prints it."""
 
     wager: str
@@ -145,7 +145,7 @@ class PrintedTable(Answer):
     cite: str
 
 
-class WholeGame(Answer):
+class WholeGame(ApiAnswer):
     """A game: how it is played, its wagers, its pay tables, its options, its letter."""
 
     game: str
@@ -158,7 +158,7 @@ class WholeGame(Answer):
     tables: list[PrintedTable]
 
 
-class CountedOutcome(Answer):
+class CountedOutcome(ApiAnswer):
     """One line of a par sheet: fractions are exact, decimals beside them."""
 
     outcome: str
@@ -169,7 +169,7 @@ class CountedOutcome(Answer):
     pays: str
 
 
-class CountedPar(Answer):
+class CountedPar(ApiAnswer):
     """The par sheet of a wager whose deals are counted."""
 
     game: str
@@ -186,7 +186,7 @@ class CountedPar(Answer):
     inputs_hash: str
 
 
-class SolvedPar(Answer):
+class SolvedPar(ApiAnswer):
     """The par sheet of a base game that is solved."""
 
     game: str
@@ -198,7 +198,7 @@ class SolvedPar(Answer):
     inputs_hash: str
 
 
-class Solution(Answer):
+class SolutionAnswer(ApiAnswer):
     """A base game solved; fractions are exact, decimals beside them."""
 
     game: str
@@ -216,7 +216,7 @@ class Solution(Answer):
     choices: dict[str, dict[str, float]]
 
 
-class AuditAnswer(Answer):
+class AuditAnswer(ApiAnswer):
     """Every figure that a letter prints, compared with the exact one."""
 
     summary: dict[str, Any]
@@ -243,7 +243,7 @@ class Compared(BaseModel):
     counting: bool
 
 
-class Listed(Answer):
+class Listed(ApiAnswer):
     """One of the 66 games."""
 
     number: int
@@ -345,7 +345,7 @@ CardsIn = Annotated[str, Query(max_length=60, description='Cards such as "Qs 6d 
 Pairs = Annotated[list[str], Query(max_length=20, description="NAME=VALUE, once for each.")]
 
 
-@router.get("/solve/{slug}", tags=["games"], response_model=Solution, responses=NOT_YET)
+@router.get("/solve/{slug}", tags=["games"], response_model=SolutionAnswer, responses=NOT_YET)
 def get_solution(
     request: Request,
     slug: Slug,

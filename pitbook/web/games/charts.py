@@ -8,10 +8,10 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from pitbook.games.model import Wager
-from pitbook.web.games.comparison import Row
-from pitbook.web.games.counted import Bar, Counted, Edge, Hundred, Watched
+from pitbook.web.games.comparison import ComparisonRow
+from pitbook.web.games.counted import CountingExposure, Edge, HistogramBar, Hundred, SheetFigures
 from pitbook.web.games.sheet_key import SheetKey
-from pitbook.web.http.charts import Bar as Item
+from pitbook.web.http.charts import ChartBar as Item
 from pitbook.web.http.pages import money
 
 MOST_EFFECTS: Final = 14
@@ -60,7 +60,7 @@ def columns(title: str, items: Sequence[Item]) -> Markup:
     )
 
 
-def edge_chart(rows: list[Row]) -> Markup | None:
+def edge_chart(rows: list[ComparisonRow]) -> Markup | None:
     """The edges of those wagers that are calculated; None while there are none."""
     known = [row for row in rows if row.edge is not None]
     if not known:
@@ -87,10 +87,10 @@ class Charts:
 def drawn(
     wager: Wager,
     of: SheetKey,
-    sheet: Counted | None,
+    sheet: SheetFigures | None,
     edges: tuple[Edge, ...] | None,
     session: Hundred | None,
-    watched: Watched | None,
+    watched: CountingExposure | None,
 ) -> Charts:
     """Draws the charts whose figures are ready."""
     return Charts(
@@ -102,7 +102,7 @@ def drawn(
     )
 
 
-def returns_chart(sheet: Counted) -> Markup:
+def returns_chart(sheet: SheetFigures) -> Markup:
     """The return of each line."""
     drawn = sheet.view.chart
     return bars(drawn.title, [Item(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
@@ -142,17 +142,17 @@ def session_chart(session: Hundred) -> Markup:
     return columns("Chances of results after 100 hands", shown)
 
 
-def _span(bar: Bar) -> str:
+def _span(bar: HistogramBar) -> str:
     if bar.low is None:
         return f"below {money(bar.high or 0)}"
     return f"{money(bar.low)} or more" if bar.high is None else f"{money(bar.low)} to below {money(bar.high)}"
 
 
-def _kind(bar: Bar) -> str:
+def _kind(bar: HistogramBar) -> str:
     return "loss" if bar.high is not None and bar.high <= 0 else "gain"
 
 
-def effects_chart(watched: Watched) -> Markup | None:
+def effects_chart(watched: CountingExposure) -> Markup | None:
     """The cards that move the edge most."""
     ranked = sorted(watched.effects, key=lambda each: -abs(each.change))[:MOST_EFFECTS]
     kept = [each for each in watched.effects if each in ranked and each.change]

@@ -11,8 +11,8 @@ from pitbook.exact.figures import NONE, number, percent
 from pitbook.games.meter_wins import printed_seed
 from pitbook.games.model import Game, Wager
 from pitbook.money import Cents
-from pitbook.web.games.counted import METER, Counted, CountingOf, SheetOf, Watched, has_counting
-from pitbook.web.games.figures import Figures
+from pitbook.web.games.counted import METER, CountingExposure, CountingOf, SheetFigures, SheetOf, has_counting
+from pitbook.web.games.figures import FigureService
 from pitbook.web.games.sheet_key import SheetKey, chosen, usual
 
 Column = Literal["wager", "edge", "hit", "volatility", "prize", "counting"]
@@ -40,14 +40,14 @@ def usual_meter(of: SheetKey) -> Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One wager with one pay table and deck count."""
 
     game: Game
     wager: Wager
     of: SheetKey
-    counted: Counted | None
-    watched: Watched | None
+    counted: SheetFigures | None
+    watched: CountingExposure | None
     is_being_counted: bool
     meter: Meter | None = None
     """The jackpot amount that the figures assume, if a jackpot pays."""
@@ -133,7 +133,7 @@ class Row:
         }
 
 
-SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
+SORTS: Final[Mapping[Column, Callable[[ComparisonRow], Any]]] = {
     "wager": lambda row: (row.name.lower(), row.game.slug, row.table),
     "edge": lambda row: row.edge,
     "hit": lambda row: row.hit,
@@ -144,12 +144,12 @@ SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
 
 
 def rows(
-    figures: Figures,
+    figures: FigureService,
     tables: Tables = "usual",
     only: str = "",
     patience: float = 0.0,
     meter_of: Callable[[SheetKey], Meter] | None = None,
-) -> list[Row]:
+) -> list[ComparisonRow]:
     """The wagers of one game or of all, with the usual pay table or with every one for the usual decks.
 
     ``patience`` is the number of seconds to wait for all of them together. Figures assume a jackpot of :data:`METER`,
@@ -174,7 +174,9 @@ def _can_count(of: SheetKey) -> bool:
     return is_shoe_game(games.game(of.game)) and has_counting(of)
 
 
-def _row(figures: Figures, of: SheetKey, until: float, meter_of: Callable[[SheetKey], Meter] | None) -> Row:
+def _row(
+    figures: FigureService, of: SheetKey, until: float, meter_of: Callable[[SheetKey], Meter] | None
+) -> ComparisonRow:
     game = games.game(of.game)
     counted = figures.shown(SheetOf(of), until - monotonic())
     watched = figures.shown(CountingOf(of), until - monotonic()) if _can_count(of) else None
@@ -182,10 +184,10 @@ def _row(figures: Figures, of: SheetKey, until: float, meter_of: Callable[[Sheet
     meter = meter_of(of) if meter_of is not None and counted is not None and counted.by_meter else None
     if counted is not None and meter is not None:
         counted = counted.at_meter(meter.cents)
-    return Row(game, game.wager(of.wager), of, counted, watched, not there, meter)
+    return ComparisonRow(game, game.wager(of.wager), of, counted, watched, not there, meter)
 
 
-def ordered(found: Sequence[Row], by: Column, order: Order) -> list[Row]:
+def ordered(found: Sequence[ComparisonRow], by: Column, order: Order) -> list[ComparisonRow]:
     """The rows sorted; rows without the figure come last in both orders."""
     key = SORTS[by]
     known = sorted((row for row in found if key(row) is not None), key=key, reverse=order == "down")

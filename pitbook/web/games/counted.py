@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast, get_args
 from pitbook import games
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
-from pitbook.exact.audit import Audit, Finding, audit
+from pitbook.exact.audit import Audit, ClaimFinding, audit
 from pitbook.exact.counting import exposure, is_shoe_game
 from pitbook.exact.exposure_record import exposure_record, removal_record, stake_of
 from pitbook.exact.family import family_of
@@ -22,16 +22,16 @@ from pitbook.exact.record import has_meter, record_to_keep
 from pitbook.exact.removal import removal
 from pitbook.exact.round_distribution import usual_bet
 from pitbook.exact.select import SheetRequest
-from pitbook.exact.session import Session, net_chances, sum_of_rounds
+from pitbook.exact.session import SessionDistribution, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
 from pitbook.exact.slips import SlipKind
 from pitbook.exact.solving import SolveRequest, seconds, solve
 from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
-from pitbook.reports.par.view import View, view
+from pitbook.reports.par.view import SheetView, view
 from pitbook.room.jobs import report
-from pitbook.web.games.sheet_key import SheetKey, Wanted, offered, usual
+from pitbook.web.games.sheet_key import FigureRequest, SheetKey, offered, usual
 
 ROUNDS: Final = 100
 METER: Final = dollars(10_000)
@@ -61,10 +61,10 @@ def pays_from_meter(wager: Wager, of: SheetKey) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class SheetFigures:
     """A par sheet, and the figures of the comparison."""
 
-    view: View
+    view: SheetView
     record: dict[str, Any]
     edge: Fraction | None
     """The house edge, with a meter of :data:`METER` if one pays; None for a wager without a bet of its own."""
@@ -79,7 +79,7 @@ class Counted:
     by_meters: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
     """Edge, variance and top prize with the meter at one, two and three times :data:`METER`, if one pays."""
 
-    def at_meter(self, meter: Cents) -> "Counted":
+    def at_meter(self, meter: Cents) -> "SheetFigures":
         """The same with the meter at another amount. Edge and prize are linear in it and the variance is quadratic, so
         three points determine them."""
         if not self.by_meters:
@@ -103,13 +103,13 @@ class SheetOf:
     def slow(self) -> bool:
         return self.of.slow
 
-    def make(self) -> Counted:
+    def make(self) -> SheetFigures:
         sheet = engine_sheet(self.of)
         by_meter = has_meter(sheet)
         priced = engine_sheet(self.of, METER) if by_meter else sheet
         shown = view(sheet)
         prize, net = _prize(priced, sheet)
-        return Counted(
+        return SheetFigures(
             shown,
             record_to_keep(sheet),
             priced.house_edge,
@@ -176,7 +176,7 @@ class EdgesOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HistogramBar:
     """A bar of a histogram: its range in cents; None for an open end."""
 
     low: int | None
@@ -198,7 +198,7 @@ class Hundred:
     even: float
     behind: float
     quantiles: tuple[tuple[float, int], ...]
-    bars: tuple[Bar, ...]
+    bars: tuple[HistogramBar, ...]
     method: str
     error: float
 
@@ -228,7 +228,7 @@ class SessionOf:
         return _hundred(sum_of_rounds(net_chances(sheet), ROUNDS), stake, sheet.basis.meter)
 
 
-def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
+def _hundred(found: SessionDistribution, stake: Cents, meter: Cents | None) -> Hundred:
     def cents(net: Fraction | None) -> int | None:
         return None if net is None else round(net * stake)
 
@@ -244,7 +244,7 @@ def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
         quantiles=tuple(
             (chance, round(found.quantile(chance) * stake)) for chance in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
         ),
-        bars=tuple(Bar(cents(bar.low), cents(bar.high), bar.chance) for bar in found.histogram(26)),
+        bars=tuple(HistogramBar(cents(bar.low), cents(bar.high), bar.chance) for bar in found.histogram(26)),
         method=found.method,
         error=found.error,
     )
@@ -260,7 +260,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class CountingExposure:
     """The exposure of a wager to card counting."""
 
     effects: tuple[Effect, ...]
@@ -299,7 +299,7 @@ class CountingOf:
         """Whether it may take minutes: a pai gow hand has seven cards."""
         return self.of.slow or not is_shoe_game(games.game(self.of.game))
 
-    def make(self) -> Watched:
+    def make(self) -> CountingExposure:
         game = games.game(self.of.game)
         if not has_counting(self.of):
             raise BadInput(f"the effect of removing one card is not computed for {self.of.wager} alone")
@@ -313,13 +313,13 @@ class CountingOf:
         )
         meter = sheet.basis.meter
         if not is_shoe_game(game):
-            return Watched(
+            return CountingExposure(
                 shown, False, meter, None, None, None, None, 0.0, "effects of removal exact", removal_record(effects)
             )
         found = exposure(sheet, samples=SAMPLES)
         best = found.advantages[1] if len(found.advantages) > 1 else None
         perfect = found.perfect or found.bell_curve
-        return Watched(
+        return CountingExposure(
             shown,
             True,
             meter,
@@ -333,16 +333,16 @@ class CountingOf:
         )
 
 
-def _of_play(sheet: ParSheet) -> Watched:
+def _of_play(sheet: ParSheet) -> CountingExposure:
     """For a wager with decisions: solves the game without each card; a counter's gain depends on the bet spread."""
     effects = family_of(sheet.game).removal_of(sheet.game, sheet.wager)
     found = {} if effects is None else effects(sheet)
     shown = tuple(Effect(name, change, percent(Fraction(change))) for name, change in found.items())
-    return Watched(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
+    return CountingExposure(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FigureVerdict:
     """One printed figure and the audit's verdict."""
 
     wager: str
@@ -381,7 +381,7 @@ class Audited:
     cut: int
     """Of these, figures explained by truncated decimals."""
     unchecked: int
-    judged: tuple[Judged, ...]
+    judged: tuple[FigureVerdict, ...]
     """Figures that do not match first, then those that match under one interpretation."""
     readings: tuple[tuple[str, str, bool, int, int], ...]
     """Option, choice, whether it is selected, figures that match, and their total."""
@@ -435,9 +435,9 @@ def _audited(done: Audit) -> Audited:
     )
 
 
-def _judged(finding: Finding) -> Judged:
+def _judged(finding: ClaimFinding) -> FigureVerdict:
     claim = finding.claim
-    return Judged(
+    return FigureVerdict(
         wager=claim.wager,
         table=", ".join(part for part in (claim.table, claim.block) if part),
         figure=", ".join(part for part in (claim.figure, finding.about) if part),
@@ -546,10 +546,10 @@ class AuditFile:
         return write(audit([games.game(self.game)]))
 
 
-def everything() -> Sequence[Wanted[object]]:
+def everything() -> Sequence[FigureRequest[object]]:
     """All figures that pages show by default, the quickest first."""
     all_of = [of for game in games.all_games() for of in usual(game)]
-    wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
+    wanted: list[FigureRequest[object]] = [SheetOf(of) for of in all_of]
     wanted += [AuditOf(slug) for slug in games.slugs()]
     wanted += [EdgesOf(of.game, of.wager) for of in all_of]
     wanted += [SessionOf(of) for of in all_of if has_session(of)]

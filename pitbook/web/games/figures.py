@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from pitbook.errors import BadInput, PitbookError
 from pitbook.room.jobs import Job, JobRunner, Lane, QueueFull, WorkerDied
-from pitbook.web.games.sheet_key import Wanted
+from pitbook.web.games.sheet_key import FigureRequest
 
 T = TypeVar("T")
 
@@ -23,19 +23,19 @@ LANES: Final = {name: Lane(waiting=400, nice=15) for name in (QUICK, SLOW)}
 FAILED: Final = "this figure could not be counted"
 
 
-class Figures:
+class FigureService:
     """The figures that have been computed, and those that are being computed."""
 
     def __init__(self) -> None:
         self.runner = JobRunner(LANES, MOST_KEPT)
 
-    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+    def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         """Starts to compute these figures; if too many wait already, a page asks again."""
         for each in wanted:
             with suppress(QueueFull):
                 self.runner.ask(SLOW if each.slow else QUICK, each, make, each, ahead=later)
 
-    def get(self, wanted: Wanted[T], patience: float = PATIENCE) -> T | None:
+    def get(self, wanted: FigureRequest[T], patience: float = PATIENCE) -> T | None:
         """The figure, or None while it is being computed."""
         self.ask(wanted)
         job: Job[T] | None = self.runner.find(wanted)
@@ -46,28 +46,28 @@ class Figures:
         except WorkerDied:
             raise BadInput(FAILED) from None
 
-    def shown(self, wanted: Wanted[T], patience: float = PATIENCE) -> T | None:
+    def shown(self, wanted: FigureRequest[T], patience: float = PATIENCE) -> T | None:
         """The same for one of several figures on a page: its place stays empty if the figure was refused."""
         try:
             return self.get(wanted, patience)
         except BadInput:
             return None
 
-    def has(self, wanted: Wanted[Any]) -> bool:
+    def has(self, wanted: FigureRequest[Any]) -> bool:
         """Whether the figure is there, or was refused."""
         job = self.runner.find(wanted)
         return job is not None and job.done
 
-    def percent(self, wanted: Wanted[Any]) -> int | None:
+    def percent(self, wanted: FigureRequest[Any]) -> int | None:
         """How much of a figure is computed; None if that is not known."""
         job = self.runner.find(wanted)
         return None if job is None or job.progress is None else int(100 * job.progress)
 
-    def prepare(self, wanted: Iterable[Wanted[Any]]) -> None:
+    def prepare(self, wanted: Iterable[FigureRequest[Any]]) -> None:
         """Computes these figures while no visitor waits for another one."""
         self.ask(*wanted, later=True)
 
-    def count_here(self, wanted: Wanted[T]) -> T:
+    def count_here(self, wanted: FigureRequest[T]) -> T:
         """Computes a figure in the calling thread and keeps it for the pages."""
         try:
             found = wanted.make()
@@ -86,6 +86,6 @@ class Figures:
         self.runner.close()
 
 
-def make(wanted: Wanted[T]) -> T:
+def make(wanted: FigureRequest[T]) -> T:
     """Computes a figure, in the worker."""
     return wanted.make()

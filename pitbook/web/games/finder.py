@@ -14,7 +14,7 @@ from fastapi import Query
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game, listed
 from pitbook.web.family import Decisions, LobbyFacts, family_of
-from pitbook.web.games.comparison import Row
+from pitbook.web.games.comparison import ComparisonRow
 
 EDGES: Final = (1, 2, 3, 4, 5)
 """The choices of the filter for the house edge of the base game, in percent."""
@@ -33,7 +33,7 @@ class Listed:
     """The slug of its table or page."""
     title: str
     game: Game
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
     """Its wagers with their usual pay tables."""
 
     @property
@@ -41,14 +41,14 @@ class Listed:
         return family_of(self.game).lobby_facts(self.game)
 
     @property
-    def base(self) -> Row | None:
+    def base(self) -> ComparisonRow | None:
         """The base game; the wager with the lowest house edge where a round requires none."""
         main = next((row for row in self.rows if row.of.wager == self.game.main), None)
         known = [row for row in self.rows if row.edge is not None]
         return main or min(known, key=lambda row: row.edge or 0.0, default=None)
 
     @property
-    def side_bets(self) -> tuple[Row, ...]:
+    def side_bets(self) -> tuple[ComparisonRow, ...]:
         return tuple(row for row in self.rows if row is not self.base)
 
     @property
@@ -171,7 +171,7 @@ def seats_of(games: Sequence[Listed]) -> list[int]:
     return sorted({each.game.seats for each in games})
 
 
-def listed_games(games: Iterable[Game], rows: Sequence[Row]) -> list[Listed]:
+def listed_games(games: Iterable[Game], rows: Sequence[ComparisonRow]) -> list[Listed]:
     """Games under their own names, with the rows of the comparison that are theirs."""
     return [
         Listed(game.slug, game.name, game, tuple(row for row in rows if row.of.game == game.slug)) for game in games

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from pitbook.exact.audit import VERDICT_NAMES
 from pitbook.games import all_games
 from pitbook.web.games.api import figures_of
-from pitbook.web.games.counted import Audited, AuditOf, Judged
+from pitbook.web.games.counted import Audited, AuditOf, FigureVerdict
 from pitbook.web.games.sheet_key import game_at
 from pitbook.web.http.access import public
 from pitbook.web.http.pages import page
@@ -56,7 +56,7 @@ def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "e
     )
 
 
-Reasoned = list[tuple[str, list[Judged]]]
+Reasoned = list[tuple[str, list[FigureVerdict]]]
 """Findings grouped by their common reason."""
 
 
@@ -65,7 +65,7 @@ def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, int, Reasoned]]:
     some = [each for each in audit.judged if each.verdict in verdicts]
     found = []
     for wager, group in groupby(some, key=lambda each: each.wager):
-        by_reason: dict[str, list[Judged]] = {}
+        by_reason: dict[str, list[FigureVerdict]] = {}
         items = list(group)
         for each in items:
             parts = (part for part in (each.reading, each.reason) if part)

@@ -36,7 +36,7 @@ from pitbook.web.games.counted import (
     has_session,
 )
 from pitbook.web.games.examples import best_example, examples
-from pitbook.web.games.figures import PATIENCE, Figures
+from pitbook.web.games.figures import PATIENCE, FigureService
 from pitbook.web.games.finder import Filters, find, listed_games
 from pitbook.web.games.pay_tables import printed
 from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
@@ -150,7 +150,7 @@ _PLACES: Final = (
 UNSOLVED: Final = "this game is not solved choice by choice: its exact figures are above"
 
 
-def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> ShownSolution:
+def solved(figures: FigureService, slug: str, hand: str, board: str, dealer: str) -> ShownSolution:
     """The solution of the base game, and of one situation if cards are given."""
     given = {"hand": hand.strip(), "board": board.strip(), "dealer": dealer.strip()}
     wrong = ""

@@ -10,7 +10,7 @@ from pitbook.pay import PayTable
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PayCell:
     """The pay of one table for one line."""
 
     pays: str
@@ -25,7 +25,7 @@ class Printed:
     shoe: str
     headings: tuple[str, ...]
     ids: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[Cell | None, ...]], ...]
+    rows: tuple[tuple[str, str, tuple[PayCell | None, ...]], ...]
     """Label, outcome, and a cell for each table."""
     has_added: bool
 
@@ -53,14 +53,14 @@ def _block(game: Game, wager: Wager, tables: Sequence[PayTable]) -> Printed:
     )
 
 
-def _rows(wager: Wager, tables: Sequence[PayTable]) -> Iterator[tuple[str, str, tuple[Cell | None, ...]]]:
+def _rows(wager: Wager, tables: Sequence[PayTable]) -> Iterator[tuple[str, str, tuple[PayCell | None, ...]]]:
     for line in (*tables[0].lines, *tables[0].added):
         yield line.label, line.outcome, tuple(_cell(wager, table, line.outcome) for table in tables)
 
 
-def _cell(wager: Wager, table: PayTable, outcome: str) -> Cell | None:
+def _cell(wager: Wager, table: PayTable, outcome: str) -> PayCell | None:
     line = table.line(outcome)
     if line is None:
         return None
     plus = "+ " if line in table.added else ""
-    return Cell(f"{plus}{pay_words(wager, line.pay)}", format_cents(line.envy) if line.envy else "")
+    return PayCell(f"{plus}{pay_words(wager, line.pay)}", format_cents(line.envy) if line.envy else "")

@@ -13,7 +13,7 @@ QUICK: Final = 1.0
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Wanted(Protocol[T_co]):
+class FigureRequest(Protocol[T_co]):
     """A request for a figure; equal requests share one computation."""
 
     @property

@@ -80,7 +80,7 @@ def public(why: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RouteAccess:
     """A method of a route with its rule; None if none was declared."""
 
     method: str
@@ -90,7 +90,7 @@ class Way:
     """The first line of its docstring."""
 
 
-def ways(app: FastAPI) -> list[Way]:
+def ways(app: FastAPI) -> list[RouteAccess]:
     """Every method of every route of an application, sorted by path."""
     found = []
     for route in iter_route_contexts(app.routes):
@@ -99,7 +99,9 @@ def ways(app: FastAPI) -> list[Way]:
             rule, words = rule_of(path, route.dependant), route.description.partition("\n")[0]
         else:
             rule, words = FRAMEWORK.get(path), ""
-        found += [Way(method, path, rule, words) for method in sorted(route.methods or {"GET"}) if method != "HEAD"]
+        found += [
+            RouteAccess(method, path, rule, words) for method in sorted(route.methods or {"GET"}) if method != "HEAD"
+        ]
     return sorted(found, key=lambda way: (way.path, way.method))
 
 

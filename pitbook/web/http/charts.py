@@ -12,7 +12,7 @@ WIDTH = 760
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChartBar:
     """One bar: its label, its length, the text at its end, and its CSS class (``bar``, ``gain``, ``loss``)."""
 
     label: str
@@ -21,7 +21,7 @@ class Bar:
     kind: str = "bar"
 
 
-def bars(title: str, items: Sequence[Bar], width: int = WIDTH) -> Markup:
+def bars(title: str, items: Sequence[ChartBar], width: int = WIDTH) -> Markup:
     """Horizontal bars, one to a line, from a common zero."""
     labels = [item.label if len(item.label) <= LONGEST else item.label[: LONGEST - 1] + "…" for item in items]
     before = LETTER * max(map(len, labels), default=0) + GAP
@@ -44,7 +44,7 @@ def bars(title: str, items: Sequence[Bar], width: int = WIDTH) -> Markup:
     return _drawing(title, width, ROW * len(items) + 4, "".join(parts))
 
 
-def columns(title: str, items: Sequence[Bar], width: int = WIDTH, height: int = 220, every: int = 1) -> Markup:
+def columns(title: str, items: Sequence[ChartBar], width: int = WIDTH, height: int = 220, every: int = 1) -> Markup:
     """Vertical bars of a histogram, with a label under each ``every``-th."""
     high = max((item.value for item in items), default=1.0) or 1.0
     room, step = height - 34, width / max(len(items), 1)

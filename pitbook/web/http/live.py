@@ -20,7 +20,7 @@ from fastapi.sse import format_sse_event
 
 from pitbook.errors import PitbookError
 from pitbook.jackpot.people import NotAllowed
-from pitbook.room.jackpots.service import Shown
+from pitbook.room.jackpots.service import DisplayedAmount
 from pitbook.room.tables.log import PLAY
 from pitbook.store.work import encode
 from pitbook.web.http.openapi import EVENTS
@@ -106,9 +106,9 @@ class LiveMeters(Topics):
 
     def __init__(self) -> None:
         super().__init__()
-        self._now: dict[str, Shown] = {}
+        self._now: dict[str, DisplayedAmount] = {}
 
-    def publish(self, items: Iterable[Shown]) -> None:
+    def publish(self, items: Iterable[DisplayedAmount]) -> None:
         """Wakes the displays of these jackpots; an older amount that arrives late changes nothing."""
         for shown in items:
             known = self._now.get(shown.jackpot)
@@ -116,9 +116,9 @@ class LiveMeters(Topics):
                 self._now[shown.jackpot] = shown
                 self.wake(shown.jackpot)
 
-    async def listen(self, *jackpots: str) -> AsyncGenerator[Shown | None]:
+    async def listen(self, *jackpots: str) -> AsyncGenerator[DisplayedAmount | None]:
         """The amount of each jackpot now and at each change; None as a heartbeat."""
-        told: dict[str, Shown] = {}
+        told: dict[str, DisplayedAmount] = {}
         async with aclosing(self.changes(*jackpots)) as changes:
             async for changed in changes:
                 if not changed:

@@ -50,7 +50,7 @@ router = APIRouter(tags=["operation"])
 log = structlog.get_logger("pitbook")
 
 
-class Figures:
+class ServerMetrics:
     """The metrics of one server process."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Readiness:
 class Observe:
     """ASGI middleware that counts and times every answer."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+    def __init__(self, app: ASGIApp, figures: ServerMetrics) -> None:
         self.app, self.figures = app, figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -166,9 +166,9 @@ class Observe:
             log.info("request done" if status < 400 else "request refused", **facts)
 
 
-def observe(app: FastAPI) -> Figures:
+def observe(app: FastAPI) -> ServerMetrics:
     """Adds metrics and log to an application."""
-    figures = Figures()
+    figures = ServerMetrics()
     app.state.operation = figures
     app.add_middleware(Observe, figures=figures)
     app.include_router(router)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitbook.web.http.observe import Readiness
 
 
-class Watched(Collector):
+class RoomMetrics(Collector):
     """Metrics of the room. All processes of a server report the same, except the queue of their own writer."""
 
     def __init__(self, services: "Services", readiness: "Readiness") -> None:

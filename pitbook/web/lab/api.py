@@ -14,14 +14,14 @@ from pydantic import Field
 
 from pitbook.exact.design_game import write_design
 from pitbook.exact.expression.words import LONGEST_TEXT
-from pitbook.exact.lab import Design, Opened, opened, removal_record, session_record, wagers
+from pitbook.exact.lab import LabDesign, Opened, opened, removal_record, session_record, wagers
 from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.openapi import sends
-from pitbook.web.lab.service import COSTS, Lab, Waiting
+from pitbook.web.lab.service import COSTS, Lab, NotReady
 from pitbook.web.office.jackpots_api import StrictBody, services
 from pitbook.web.play.api import Key, Visiting
 
@@ -65,9 +65,9 @@ class AskedDesign(StrictBody):
     bet: Text = ""
     meter: Text = ""
 
-    def design(self) -> Design:
+    def design(self) -> LabDesign:
         chosen = {name: getattr(self, name) for name in ("game", "wager", "rule", "decks", "table", "bet", "meter")}
-        return Design(**chosen, pays=self.pays, options=self.options)
+        return LabDesign(**chosen, pays=self.pays, options=self.options)
 
 
 class AskedSession(AskedDesign):
@@ -82,7 +82,7 @@ class AskedFigure(AskedDesign):
     figure: Annotated[str, Field(min_length=1, max_length=120, examples=["house_edge"])]
 
 
-class Wanted(StrictBody):
+class SearchTarget(StrictBody):
     """The target of a search for pay tables."""
 
     edge: Span
@@ -98,7 +98,7 @@ class Wanted(StrictBody):
 class AskedSearch(AskedDesign):
     """A design and the target of the search."""
 
-    wanted: Wanted
+    wanted: SearchTarget
 
 
 def lab(request: Request) -> Lab:
@@ -108,7 +108,7 @@ def lab(request: Request) -> Lab:
 
 
 def _answer(found: Any) -> Response:
-    if isinstance(found, Waiting):
+    if isinstance(found, NotReady):
         return JSONResponse(found.to_dict(), 202, headers={"Retry-After": "1"})
     return JSONResponse({"state": "ready", **found})
 
@@ -131,7 +131,7 @@ def session(request: Request, asked: AskedSession) -> Response:
     """Calculates the distribution of results of a number of rounds: chances, quantiles, histogram, in bets."""
     found = opened(asked.design())
     counted = lab(request).counted(found, rate_key(request))
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     return _answer(session_record(found.sheet(counted), asked.rounds))
 
@@ -141,7 +141,7 @@ def find(request: Request, asked: AskedSearch) -> Response:
     """Searches for pay tables with the wanted house edge, closest first; every figure is exact."""
     found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     expected_loss(found.sheet(counted))  # refuses now if the design has no edge
     return _answer(house.find(found, asked.wanted.model_dump(), who))
@@ -152,12 +152,12 @@ def removal(request: Request, asked: AskedDesign) -> Response:
     """Calculates the exact effect of removing each card on the house edge."""
     found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     sheet = found.sheet(counted)
     expected_loss(sheet)  # refuses now if the design has no edge
     without = house.without(found, who)
-    return _answer(without if isinstance(without, Waiting) else removal_record(sheet, without))
+    return _answer(without if isinstance(without, NotReady) else removal_record(sheet, without))
 
 
 @router.post("/explain", responses={202: {"description": "the deals are still being counted: retry later"}})
@@ -168,7 +168,7 @@ def explain_figure(request: Request, asked: AskedFigure) -> Response:
     """
     found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     hands, proof = house.hands(found, who), house.proof(found, who)
     return _answer(
@@ -176,8 +176,8 @@ def explain_figure(request: Request, asked: AskedFigure) -> Response:
             found,
             counted,
             asked.figure,
-            None if isinstance(hands, Waiting) else hands,
-            None if isinstance(proof, Waiting) else proof,
+            None if isinstance(hands, NotReady) else hands,
+            None if isinstance(proof, NotReady) else proof,
         )
     )
 
@@ -198,7 +198,7 @@ def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) 
     house, who = lab(request), rate_key(request)
     found = opened(asked.design())
     counted = house.counted(found, who)  # in a worker process, so that a visitor's rule delays no table
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     house.rate.acquire(who, COSTS["save"])
     name = house.designs.save(found.design)
@@ -234,7 +234,7 @@ def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Respon
     found = opened(house.designs.get(name))
     house.rate.acquire(who, COSTS["file"])
     counted = house.counted(found, who, patience=30.0)
-    if isinstance(counted, Waiting):
+    if isinstance(counted, NotReady):
         return _answer(counted)
     return Response(_written(found, kind), media_type=FILES[kind], headers=_file_headers(found, name, kind))
 

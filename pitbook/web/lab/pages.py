@@ -9,14 +9,14 @@ from fastapi.responses import HTMLResponse
 from pydantic import ValidationError
 
 from pitbook.errors import BadInput
-from pitbook.exact.lab import Design, Opened, evaluation, opened, options_of, pay_lines, standing, wagers
+from pitbook.exact.lab import LabDesign, Opened, evaluation, opened, options_of, pay_lines, standing, wagers
 from pitbook.games import slugs
 from pitbook.pay import MeterShare
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.pages import page
 from pitbook.web.lab.api import AskedDesign, lab
-from pitbook.web.lab.service import Waiting
+from pitbook.web.lab.service import NotReady
 from pitbook.web.lab.starters import STARTERS, starter_of
 
 router = APIRouter(
@@ -51,7 +51,7 @@ def saved(request: Request, name: Annotated[str, Path(max_length=100)]) -> HTMLR
     return _page(request, lab(request).designs.get(name))
 
 
-def _asked(request: Request) -> Design:
+def _asked(request: Request) -> LabDesign:
     """``?w=game/wager&decks=6&table=1&p-flush=5 to 1``, as the form on the page sends it."""
     given = dict(list(request.query_params.items())[:120])
     chosen = given.get("w", USUAL)
@@ -78,14 +78,14 @@ def _asked(request: Request) -> Design:
     return asked.design()
 
 
-def _page(request: Request, design: Design) -> HTMLResponse:
+def _page(request: Request, design: LabDesign) -> HTMLResponse:
     house = lab(request)
     house.warm()
     found = opened(design)
     if not found.design.meter and any(isinstance(line.pay, MeterShare) for line in found.table.lines):
-        found = opened(Design(**found.design.to_dict() | {"meter": METER}))
+        found = opened(LabDesign(**found.design.to_dict() | {"meter": METER}))
     counted = house.counted(found, rate_key(request), PATIENCE)
-    made = None if isinstance(counted, Waiting) else evaluation(found, counted)
+    made = None if isinstance(counted, NotReady) else evaluation(found, counted)
     return page(request, "lab/lab.html", here="lab", **_context(found, made))
 
 

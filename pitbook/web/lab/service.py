@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from pitbook.exact.distribution import Distribution
-from pitbook.exact.lab import Design, Opened, evaluation, opened
+from pitbook.exact.lab import LabDesign, Opened, evaluation, opened
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
 from pitbook.room.designs import Designs
@@ -37,7 +37,7 @@ COSTS: Final[Mapping[str, float]] = {"look": 1, "count": 10, "search": 40, "save
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class NotReady:
     """A result that is still being calculated."""
 
     what: str
@@ -65,7 +65,7 @@ class Lab:
             return
         self._warm = True
         usual = [
-            opened(Design(game.slug, wager.slug)).counted
+            opened(LabDesign(game.slug, wager.slug)).counted
             for game in all_games()
             for wager in game.wagers
             if has_par_sheet(wager)
@@ -73,29 +73,29 @@ class Lab:
         for each in sorted(usual, key=lambda each: sum(group.size for group in each.found()[1].groups)):
             self._ask("rulebook", "count", each.to_dict(), ahead=True)
 
-    def counted(self, found: Opened, visitor: str, patience: float = PATIENCE) -> Distribution | Waiting:
-        """The distribution of a design, or :class:`Waiting` while it is being counted."""
+    def counted(self, found: Opened, visitor: str, patience: float = PATIENCE) -> Distribution | NotReady:
+        """The distribution of a design, or :class:`NotReady` while it is being counted."""
         return self._result(self._job(found, "count", visitor), "the deals are being counted", patience)
 
-    def evaluate(self, design: Design, visitor: str) -> dict[str, Any] | Waiting:
+    def evaluate(self, design: LabDesign, visitor: str) -> dict[str, Any] | NotReady:
         """Every figure of a design."""
         found = opened(design)
         counted = self.counted(found, visitor)
-        return counted if isinstance(counted, Waiting) else evaluation(found, counted)
+        return counted if isinstance(counted, NotReady) else evaluation(found, counted)
 
-    def without(self, found: Opened, visitor: str) -> Mapping[tuple[int, ...], Distribution] | Waiting:
+    def without(self, found: Opened, visitor: str) -> Mapping[tuple[int, ...], Distribution] | NotReady:
         """The distributions after one card has left the shoe."""
         return self._result(self._job(found, "without", visitor), "the shoe is being counted without each card")
 
-    def hands(self, found: Opened, visitor: str) -> dict[int, list[list[str]]] | Waiting:
+    def hands(self, found: Opened, visitor: str) -> dict[int, list[list[str]]] | NotReady:
         """Deals that show each answer of the rule."""
         return self._result(self._job(found, "hands", visitor), "hands are being looked for")
 
-    def proof(self, found: Opened, visitor: str) -> dict[str, Any] | Waiting:
+    def proof(self, found: Opened, visitor: str) -> dict[str, Any] | NotReady:
         """The same count by a second method."""
         return self._result(self._job(found, "proof", visitor), "the deals are being counted again")
 
-    def find(self, found: Opened, wanted: Mapping[str, Any], visitor: str) -> dict[str, Any] | Waiting:
+    def find(self, found: Opened, wanted: Mapping[str, Any], visitor: str) -> dict[str, Any] | NotReady:
         """Pay tables in a range of house edges."""
         about = {"design": found.design.to_dict(), "wanted": dict(wanted)}
         if self.runner.find(_key("find", about)) is None:
@@ -116,8 +116,8 @@ class Lab:
         return self.runner.ask(lane, _key(kind, about), do, kind, about, seconds=seconds, ahead=ahead)
 
     @staticmethod
-    def _result(job: Job[T], what: str, patience: float = PATIENCE) -> T | Waiting:
-        return job.result() if job.wait(patience) else Waiting(what, job.seconds)
+    def _result(job: Job[T], what: str, patience: float = PATIENCE) -> T | NotReady:
+        return job.result() if job.wait(patience) else NotReady(what, job.seconds)
 
 
 def _key(kind: str, about: Mapping[str, Any]) -> str:

@@ -10,11 +10,11 @@ from pitbook.cards import NO_CARD, Shoe, card_names
 from pitbook.errors import BadInput
 from pitbook.exact.cross_check import examples, second_count
 from pitbook.exact.distribution import Distribution, distribution, distributions_without
-from pitbook.exact.lab import Counted, Design, opened
+from pitbook.exact.lab import CountInputs, LabDesign, opened
 from pitbook.games.model import Wager
 
 About = Mapping[str, Any]
-"""A :class:`Counted` as plain data."""
+"""A :class:`CountInputs` as plain data."""
 
 
 def do(kind: str, about: About) -> Any:
@@ -25,8 +25,8 @@ def do(kind: str, about: About) -> Any:
         raise BadInput("this count needs too much memory: use a rule with fewer cards") from None
 
 
-def _counted(about: About) -> tuple[Counted, Wager, Shoe]:
-    counted = Counted(**about)
+def _counted(about: About) -> tuple[CountInputs, Wager, Shoe]:
+    counted = CountInputs(**about)
     game, wager = counted.found()
     return counted, wager, Shoe.of_decks(counted.decks, joker=game.joker)
 
@@ -72,7 +72,7 @@ def find(about: Mapping[str, Any]) -> dict[str, Any]:
     """Pay tables in a range of house edges."""
     from pitbook.exact.lab_find import find_tables
 
-    return find_tables(opened(Design(**about["design"])), about["wanted"])
+    return find_tables(opened(LabDesign(**about["design"])), about["wanted"])
 
 
 JOBS: Final[Mapping[str, Callable[[Any], Any]]] = {

@@ -39,7 +39,7 @@ class Guide:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Guide):
+class TableGuide(Guide):
     """What a newcomer reads at a table."""
 
     side_bets: tuple[SideBet, ...]
@@ -57,17 +57,17 @@ def guides() -> list[Guide]:
     return [guide(each) for each in (*found.values(), *(game(slug) for slug, base in bases.items() if base is None))]
 
 
-def sheet(slug: str) -> Sheet:
+def sheet(slug: str) -> TableGuide:
     """The sheet of a game as it is played here."""
     return _sheet(slug, version_of(slug))
 
 
 @lru_cache(maxsize=256)
-def _sheet(slug: str, version: str) -> Sheet:
+def _sheet(slug: str, version: str) -> TableGuide:
     """The same; ``version`` keeps two loads of an outside game apart in the cache."""
     config = play_config(slug)
     lesson = family_of(config.game).lesson_at(lesson_of(config.game), config)
-    return Sheet(lesson, _drill(config.game), _side_bets(config))
+    return TableGuide(lesson, _drill(config.game), _side_bets(config))
 
 
 def _drill(of: Game) -> Drill | None:

@@ -43,7 +43,7 @@ class SeatSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FeltState:
     """The felt before a step."""
 
     dealer: Cards
@@ -54,12 +54,12 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DescribedStep:
     """One step of the round in words, with its paragraph of the rules."""
 
     words: str
     cite: str
-    before: Seen
+    before: FeltState
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class StepQuestion:
 
     game: Game
     kind: Kind
-    before: Seen
+    before: FeltState
     done: tuple[str, ...]
     """The steps so far, in order."""
     choices: tuple[str, ...]
@@ -92,7 +92,7 @@ def question(seed: int, slug: str = ANY, kind: Kind = "next") -> StepQuestion:
             return found
 
 
-def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
+def _next(chance: Random, slug: str, story: tuple[DescribedStep, ...]) -> StepQuestion | None:
     """Chooses each kind of step with equal probability, however frequent it is in the round."""
     kinds: dict[str, list[int]] = {}
     for place, step in enumerate(story):
@@ -110,7 +110,7 @@ def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | 
     return StepQuestion(game(slug), "next", right.before, done, tuple(choices), (right.words,), (right.cite,))
 
 
-def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
+def _order(chance: Random, slug: str, story: tuple[DescribedStep, ...]) -> StepQuestion | None:
     """Chooses consecutive steps, all different."""
     runs = {
         (start, end): len({step.words.split()[0] for step in story[start:end]})
@@ -130,7 +130,7 @@ def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion |
     return StepQuestion(game(slug), "order", story[start].before, done, tuple(mixed), right, cites)
 
 
-def told(slug: str, seed: int) -> tuple[Told, ...]:
+def told(slug: str, seed: int) -> tuple[DescribedStep, ...]:
     """A whole round at a real table, step by step."""
     chance = Random(f"round {slug} {seed}")
     config = _config(slug)
@@ -140,12 +140,12 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
         for slug_, spot, choice in _spots(chance, config):
             table.bet(seat, slug_, default_bet(config, slug_), spot, choice)
     table.close_betting()
-    story: list[Told] = []
+    story: list[DescribedStep] = []
     waited = ""
     while table.step is not None:
         waits_for = _waits_for(table.step)
         if not waits_for or waits_for != waited:  # decisions that players make in any order count as one step
-            story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table)))
+            story.append(DescribedStep(_said(table.step, config.game), table.step.cite, _seen(table)))
         waited = waits_for
         _do(table, table.step)
     return tuple(story)
@@ -188,7 +188,7 @@ def _name(slug: str, played: Game) -> str:
     return next((wager.name for wager in played.wagers if wager.slug == slug), slug.capitalize())
 
 
-def _seen(table: Table) -> Seen:
+def _seen(table: Table) -> FeltState:
     """The felt as the dealer sees it."""
     view = table.seen_by(CONSOLE).round
     if view is None:
@@ -201,7 +201,7 @@ def _seen(table: Table) -> Seen:
             SeatSeen(player.seat, wagers, tuple(hand.cards for hand in hands) or ((),), hands[0].low if hands else 0)
         )
     shared = tuple((str(place), cards) for place, cards in view.shared.items())
-    return Seen((*view.dealer, *(NO_CARD for _ in range(view.down))), shared, tuple(seats))
+    return FeltState((*view.dealer, *(NO_CARD for _ in range(view.down))), shared, tuple(seats))
 
 
 def shown(cards: Cards) -> str:

@@ -14,7 +14,7 @@ from pitbook.jackpot.setup import Setup, advice_on, parse_terms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.room.configurations import compare
 from pitbook.web.floor.api import Alerted, Trying
-from pitbook.web.office.jackpots_api import OptionalDay, Reading, Terms, services
+from pitbook.web.office.jackpots_api import OptionalDay, Reading, TermsAsked, services
 
 router = APIRouter(prefix="/api/v1")
 
@@ -47,7 +47,7 @@ def preview_version(request: Request, asking: Reading, asked: Draft) -> dict[str
 class DraftTerms(Trying):
     """A draft of new terms for a jackpot."""
 
-    terms: Terms
+    terms: TermsAsked
     when: Annotated[str, Field(max_length=40)] = ""
 
 

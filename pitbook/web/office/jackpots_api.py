@@ -20,7 +20,7 @@ from pitbook.jackpot.people import Person
 from pitbook.jackpot.presets import preset_of
 from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
-from pitbook.room.jackpots.service import Shown
+from pitbook.room.jackpots.service import DisplayedAmount
 from pitbook.room.people.sessions import NotSignedIn
 from pitbook.web.http.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.http.cookies import READING, address_of, check_own_origin, session_cookie
@@ -147,7 +147,7 @@ class SecondPerson(SignIn):
     """The badge and PIN of the second person who takes part."""
 
 
-class Terms(Asked):
+class TermsAsked(Asked):
     """How a meter is funded and reset, as a person writes it."""
 
     seed: Annotated[str, Field(examples=["$5,000"], max_length=30)]
@@ -179,7 +179,7 @@ class NewJackpot(Asked):
     pay_table: Slug
     decks: Annotated[int, Field(ge=1, le=8)]
     kind: Literal["progressive", "house"] = "progressive"
-    terms: Terms
+    terms: TermsAsked
     bet: Annotated[str, Field(max_length=20)] = "$1"
     fixed_from: Literal["tray", "meter"] = "tray"
     controller: Literal["keyed", "card", "sensing"] = "card"
@@ -188,7 +188,7 @@ class NewJackpot(Asked):
     tables: Annotated[list[TableOnLink], Field(max_length=15)]
 
 
-def _terms(terms: Terms) -> Any:
+def _terms(terms: TermsAsked) -> Any:
     return parse_terms(terms.seed, terms.contribution, terms.reserve, terms.maximum)
 
 
@@ -262,7 +262,7 @@ def prove(request: Request, asking: Reading, jackpot: str) -> dict[str, Any]:
     return proof
 
 
-class ByHand(Asked):
+class ManualActAsked(Asked):
     """A manual act: its reason, its document, and the second person."""
 
     why: Annotated[str, Field(min_length=1, max_length=500)]
@@ -270,13 +270,13 @@ class ByHand(Asked):
     second: SecondPerson
 
 
-class BackOut(ByHand):
+class BackOut(ManualActAsked):
     """A recorded prize to reverse."""
 
     award: Number
 
 
-def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
+def _both(request: Request, asking: Person, asked: ManualActAsked) -> list[Person]:
     return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin, address_of(request))]
 
 
@@ -287,7 +287,7 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked:
     return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
 
 
-class Adjustment(ByHand):
+class Adjustment(ManualActAsked):
     """A pool raised or reduced for a reason that the regulation lists."""
 
     pool: Literal["displayed", "reserve", "overflow"]
@@ -307,10 +307,10 @@ def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: A
 Changing = Annotated[Person, Depends(may("change terms"))]
 
 
-class NewTerms(ByHand):
+class NewTerms(ManualActAsked):
     """New terms, from now on or from the next reset."""
 
-    terms: Terms
+    terms: TermsAsked
     when: Literal["now", "restart"]
 
 
@@ -322,7 +322,7 @@ def change_terms(request: Request, asking: Changing, key: Key, jackpot: str, ask
     return services(request).jackpots.change_terms(jackpot, terms, asked.when, asked.why, asked.document, people, key)
 
 
-class NewStatus(ByHand):
+class NewStatus(ManualActAsked):
     """The new status of a jackpot."""
 
     action: Literal["suspend", "resume", "retire", "distribute"]
@@ -364,5 +364,5 @@ async def display(request: Request, jackpot: str) -> EventStream:
     return EventStream(events())
 
 
-def _event(shown: Shown | None) -> bytes:
+def _event(shown: DisplayedAmount | None) -> bytes:
     return COMMENT if shown is None else event(shown.cents, number=shown.number)

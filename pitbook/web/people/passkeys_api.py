@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
-from pitbook.room.people.passkeys import LONGEST_NAME, PASSKEY, Made, Signed
+from pitbook.room.people.passkeys import LONGEST_NAME, PASSKEY, NewKeyAnswer, SignInAnswer
 from pitbook.room.people.sessions import NotSignedIn, Session
 from pitbook.web.http.cookies import (
     address_of,
@@ -72,7 +72,9 @@ def begin_by_passkey(request: Request, response: Response, asked: SignedChalleng
     """Signs in at a screen by passkey; unlocks the screen if the same person had locked it."""
     check_own_origin(request)
     found = services(request)
-    signed = Signed(*map(_bytes, (asked.id, asked.client_data, asked.authenticator_data, asked.signature, asked.user)))
+    signed = SignInAnswer(
+        *map(_bytes, (asked.id, asked.client_data, asked.authenticator_data, asked.signature, asked.user))
+    )
     person = found.passkeys.identify(challenge_cookie(request), site_of(request), signed, address_of(request))
     clear_challenge(request, response)
     before = session_cookie(request)
@@ -118,7 +120,7 @@ class NewPasskey(Asked):
 @router.post("/session/passkeys")
 def add_own(request: Request, response: Response, at: AtScreen, asked: NewPasskey) -> dict[str, Any]:
     """Adds a passkey for the signed-in person under a name."""
-    made = Made(_bytes(asked.id), _bytes(asked.client_data), _bytes(asked.attestation))
+    made = NewKeyAnswer(_bytes(asked.id), _bytes(asked.client_data), _bytes(asked.attestation))
     added = services(request).passkeys.add(at, challenge_cookie(request), site_of(request), asked.name, made)
     clear_challenge(request, response)
     return added.to_dict()

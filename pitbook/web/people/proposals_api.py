@@ -49,14 +49,14 @@ def propose(request: Request, asking: Managing, asked: NewProposal) -> dict[str,
     return proposal.to_dict()
 
 
-class Approval(Asked):
+class ApprovalAsked(Asked):
     """The PIN of the approver."""
 
     pin: Pin
 
 
 @router.post("/proposals/{number}/approval")
-def approve(request: Request, asking: Approving, token: Token, number: Number, asked: Approval) -> dict[str, Any]:
+def approve(request: Request, asking: Approving, token: Token, number: Number, asked: ApprovalAsked) -> dict[str, Any]:
     """Carries out a proposal. Only this answer shows the new badge; all sessions of that person end.
 
     It needs a session begun with badge and PIN, and the PIN again, so that an unattended screen cannot approve.

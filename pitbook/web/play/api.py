@@ -124,7 +124,7 @@ async def get_events(request: Request, visitor: Looking, table: Table) -> EventS
     )
 
 
-class Sit(Asked):
+class TakeSeat(Asked):
     """A display name and a seat; 0 means any."""
 
     player: Annotated[str, Field(min_length=1, max_length=20)] = "Player"
@@ -132,7 +132,7 @@ class Sit(Asked):
 
 
 @router.post("/tables/{table}/seat")
-def sit(request: Request, visitor: Visiting, key: Key, table: Table, asked: Sit) -> View:
+def sit(request: Request, visitor: Visiting, key: Key, table: Table, asked: TakeSeat) -> View:
     """Takes a seat; a visitor who left this table before gets the same chips again."""
     return _answer(request, visitor, table, services(request).play.sit(table, visitor, asked.player, asked.seat, key))
 
@@ -181,7 +181,7 @@ def ready(request: Request, visitor: Visiting, key: Key, table: Table) -> View:
     return _answer(request, visitor, table, services(request).play.ready(table, visitor, key))
 
 
-class Decision(Asked):
+class PlayerDecision(Asked):
     """A decision; for a game with set hands, the cards as the player sets them."""
 
     answer: Annotated[str, Field(min_length=1, max_length=60)]
@@ -190,7 +190,7 @@ class Decision(Asked):
 
 
 @router.post("/tables/{table}/decision")
-def decide(request: Request, visitor: Visiting, key: Key, table: Table, asked: Decision) -> View:
+def decide(request: Request, visitor: Visiting, key: Key, table: Table, asked: PlayerDecision) -> View:
     """Makes a decision for the visitor's hand and deals on."""
     cents = None if asked.cents is None else Cents(asked.cents)
     receipt = services(request).play.decide(table, visitor, asked.answer, asked.hand, key, cents)

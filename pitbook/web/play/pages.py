@@ -23,7 +23,7 @@ from pitbook.web.display.meters import meter_of
 from pitbook.web.family import family_of
 from pitbook.web.games import comparison
 from pitbook.web.games.api import figures_of
-from pitbook.web.games.comparison import Row
+from pitbook.web.games.comparison import ComparisonRow
 from pitbook.web.games.finder import Filters, Listed, find
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import check_own_origin
@@ -142,7 +142,7 @@ def choose(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResp
     )
 
 
-def _listed(room: Room, rows: list[Row]) -> Listed:
+def _listed(room: Room, rows: list[ComparisonRow]) -> Listed:
     """A room with the figures of the wagers that it offers."""
     config = play_config(room.slug)
     offered = {*config.offered, *(wager.slug for wager in config.game.wagers if wager.components)}

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.reports.family import PostedRules
 from pitbook.reports.felt.svg import CARD, Frame
-from pitbook.reports.par.view import View, plain_view
+from pitbook.reports.par.view import SheetView, plain_view
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def fees(config: TableConfig) -> tuple[str, ...]:
     return ()
 
 
-def par_view(sheet: "ParSheet") -> View:
+def par_view(sheet: "ParSheet") -> SheetView:
     return plain_view(sheet)
 
 
-def par_page(book: Any, styles: "Styles", shown: View, sheet: "ParSheet", name: str) -> None:
+def par_page(book: Any, styles: "Styles", shown: SheetView, sheet: "ParSheet", name: str) -> None:
     """Its worksheets are like every other."""

@@ -11,7 +11,7 @@ from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
-from pitbook.table.odds import Figures, Odds
+from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.steps import DEALER, Ask, CardTo, Choice, Place, Procedure, Question, Settle
@@ -93,11 +93,11 @@ def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
     return ()
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     if bet.wager != BASE:
         return None
     win, _, lose = (float(chance) for chance in chances())
-    return Figures(lose - win, win + lose - (win - lose) ** 2)
+    return BetFigures(lose - win, win + lose - (win - lose) ** 2)
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:

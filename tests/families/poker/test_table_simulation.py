@@ -20,7 +20,7 @@ from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.compose import result_of
 from pitbook.families.poker.rules.model import WIN
 from pitbook.families.poker.simulate import kernel
-from pitbook.families.poker.simulate.decide import Batch, Columns, decider
+from pitbook.families.poker.simulate.decide import Columns, RoundBatch, decider
 from pitbook.families.poker.simulate.ready import make_ready
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3
@@ -134,7 +134,7 @@ def test_a_hold_em_table_is_played_by_grid_and_chart() -> None:
     chance = np.random.default_rng(8)
     cards = np.stack([chance.permutation(52)[: columns.total] for _ in range(400)]).astype(np.uint8)
     nodes = np.zeros(400, np.int16)
-    decider(problem, policy, paths, "")(Batch(cards, columns), 0, np.zeros(400, np.int32), nodes)
+    decider(problem, policy, paths, "")(RoundBatch(cards, columns), 0, np.zeros(400, np.int32), nodes)
     flop, river = problem.rules.chart
     for row, node in zip(cards.tolist(), nodes.tolist(), strict=True):
         own, board = tuple(row[:2]), tuple(row[4:])
@@ -187,7 +187,7 @@ def test_every_seat_is_paid_by_the_games_rules(slug: str) -> None:
     cards = np.stack([chance.permutation(len(ready.hands.deck.cards))[: ready.columns.total] for _ in range(2_000)])
     cards = cards.astype(np.uint8)
     cell, lines = np.zeros((2, 2_000), np.int32), np.zeros((2, len(ready.bonuses), 2_000), np.uint8)
-    ready.settle(Batch(cards, ready.columns), cell, lines)
+    ready.settle(RoundBatch(cards, ready.columns), cell, lines)
     for each, row in enumerate(cards.tolist()):
         board = tuple(row[at] for at in ready.columns.board)
         dealer = rules.value((*(row[at] for at in ready.columns.dealer), *board)) if rules.dealer else -1

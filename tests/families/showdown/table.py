@@ -12,7 +12,7 @@ from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
 from pitbook.table.hidden import deal_hands, show_hands
-from pitbook.table.odds import Figures, NotCounted, Odds
+from pitbook.table.odds import BetFigures, NotCounted, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.stakes import Move, StakeKey
@@ -23,7 +23,7 @@ from pitbook.table.steps import (
     Ask,
     CardTo,
     Choice,
-    Condition,
+    HandRequirement,
     Place,
     Press,
     Procedure,
@@ -37,7 +37,7 @@ TWO: Final = 2
 CHECK, PLAIN = Choice("check", "checks", "c"), Choice("raise", "raises", "s")
 FOLD, NAMED = Choice("fold", "folds", "f", ends=True), Choice("name", "names", "n")
 FREE = Choice("free raise", "raises for free", "e")
-TRIPLE: Final = Choice("raise 3x", "raises three times", "x", needs=Condition("a pair", has_pair))
+TRIPLE: Final = Choice("raise 3x", "raises three times", "x", needs=HandRequirement("a pair", has_pair))
 STREET: Final = Question(
     "street",
     (PLAIN, TRIPLE, NAMED, FREE, CHECK, FOLD),
@@ -168,7 +168,7 @@ def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
     return ()
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     if bet.wager in (ANTE, RIDE, RAISE):
         raise NotCounted("nobody has counted a showdown")
     return None

@@ -12,7 +12,7 @@ from pitbook.families.blackjack.exact.kept import kept
 from pitbook.families.blackjack.exact.outcome import Outcomes, outcomes
 from pitbook.families.blackjack.exact.removal import effects_of_removal
 from pitbook.families.blackjack.exact.solve import Prospects, Strategy, prospects, surrendering
-from pitbook.families.blackjack.exact.strategies import Solution, best_by_composition, unsplit
+from pitbook.families.blackjack.exact.strategies import SolvedStrategy, best_by_composition, unsplit
 from pitbook.families.blackjack.exact.total import Choices, best_by_total
 from pitbook.families.blackjack.exact.values import VALUES, Composition, full_shoe, names_of, one, without
 from pitbook.families.blackjack.rules.posted import BlackjackRules
@@ -66,8 +66,8 @@ class Analysis:
         return done
 
     @cached_property
-    def _composition(self) -> tuple[Prospects, Solution]:
-        def work() -> tuple[Prospects, Solution]:
+    def _composition(self) -> tuple[Prospects, SolvedStrategy]:
+        def work() -> tuple[Prospects, SolvedStrategy]:
             given = prospects(self.shoe, self.rules)
             return given, best_by_composition(given)
 
@@ -78,12 +78,12 @@ class Analysis:
         return self._composition[0]
 
     @property
-    def composition(self) -> Solution:
+    def composition(self) -> SolvedStrategy:
         """The composition-dependent strategy."""
         return self._composition[1]
 
     @cached_property
-    def _total(self) -> tuple[Choices, Solution]:
+    def _total(self) -> tuple[Choices, SolvedStrategy]:
         best = self.composition
         return self._timed("total_dependent", lambda: best_by_total(self.given, best))
 
@@ -93,7 +93,7 @@ class Analysis:
         return self._total[0]
 
     @property
-    def total(self) -> Solution:
+    def total(self) -> SolvedStrategy:
         """The total-dependent strategy."""
         return self._total[1]
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.par import Basis, ParSheet, Row, Solved
+from pitbook.exact.par import Basis, OutcomeRow, ParSheet, Solved
 from pitbook.exact.rule_hash import rule_hash
 from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
@@ -81,11 +81,11 @@ def _table(rules: BlackjackRules) -> PayTable:
     )
 
 
-def _row(outcome: Mapping[str, Any]) -> Row:
+def _row(outcome: Mapping[str, Any]) -> OutcomeRow:
     net = Fraction(outcome["net"])
     pays = f"{outcome['net']} to 1" if net > 0 else "push" if net == 0 else "loss"
     label = net_words(outcome["net_decimal"])
-    return Row(f"net {outcome['net']}", label, None, Fraction(outcome["probability"]), pays, net, net > 0)
+    return OutcomeRow(f"net {outcome['net']}", label, None, Fraction(outcome["probability"]), pays, net, net > 0)
 
 
 def net_words(net: float) -> str:

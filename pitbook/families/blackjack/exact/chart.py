@@ -34,7 +34,7 @@ def action_of(code: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class DecisionCell:
     """One decision."""
 
     code: str
@@ -43,11 +43,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """One total or pair."""
 
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[DecisionCell, ...]
     """By up card, in the order of :data:`~pitbook.families.blackjack.exact.values.UP_CARDS`."""
 
 
@@ -55,12 +55,12 @@ class Row:
 class Chart:
     """The chart in its three usual parts, each from its highest row down."""
 
-    hard: tuple[Row, ...]
-    soft: tuple[Row, ...]
-    pairs: tuple[Row, ...]
+    hard: tuple[ChartRow, ...]
+    soft: tuple[ChartRow, ...]
+    pairs: tuple[ChartRow, ...]
 
     @property
-    def parts(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    def parts(self) -> tuple[tuple[str, tuple[ChartRow, ...]], ...]:
         return tuple(
             (name, rows) for name, rows in (("Hard", self.hard), ("Soft", self.soft), ("Pairs", self.pairs)) if rows
         )
@@ -73,8 +73,8 @@ class Chart:
 
 def chart(analysis: Analysis) -> Chart:
     """The total-dependent strategy as a chart."""
-    hard = [Row(str(total), _by_total(analysis, total, False)) for total in range(20, 4, -1)]
-    soft = [Row(f"A,{total - 11}", _by_total(analysis, total, True)) for total in range(20, 12, -1)]
+    hard = [ChartRow(str(total), _by_total(analysis, total, False)) for total in range(20, 4, -1)]
+    soft = [ChartRow(f"A,{total - 11}", _by_total(analysis, total, True)) for total in range(20, 12, -1)]
     pairs = [_pair_row(analysis, value) for value in (ACES, *range(VALUES - 1, 0, -1))]
     return Chart(tuple(hard), tuple(soft), tuple(pairs) if analysis.rules.split_hands > 1 else ())
 
@@ -103,7 +103,7 @@ def checked_codes(found: dict[str, list[list[str]]]) -> dict[str, list[list[str]
     return found
 
 
-def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
+def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[DecisionCell, ...]:
     """The cells of a total; values are those of its two-card hands that are not pairs."""
     choices, given = analysis.choices, analysis.given
     hands, kind = given.hands, total + SOFT * soft
@@ -121,11 +121,11 @@ def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
             code = "Rh" if code in ("H", "D") else "Rs"
         values = _mean(analysis, some.tolist(), up)
         values.pop(SPLIT, None)  # pairs have rows of their own
-        cells.append(Cell(code if values else IMPOSSIBLE, values))
+        cells.append(DecisionCell(code if values else IMPOSSIBLE, values))
     return tuple(cells)
 
 
-def _pair_row(analysis: Analysis, value: int) -> Row:
+def _pair_row(analysis: Analysis, value: int) -> ChartRow:
     choices, hands = analysis.choices, analysis.given.hands
     hand = hands.pair(value)
     kind = int(hands.total[hand]) + SOFT * bool(hands.soft[hand])
@@ -138,9 +138,9 @@ def _pair_row(analysis: Analysis, value: int) -> Row:
         if choices.surrender_pair[value, up]:
             code = "Rp" if split else "Rs" if code in ("S", "Ds") else "Rh"
         values = _mean(analysis, [hand], up)
-        cells.append(Cell(code if values else IMPOSSIBLE, values))
+        cells.append(DecisionCell(code if values else IMPOSSIBLE, values))
     name = VALUE_NAMES[value]
-    return Row(f"{name},{name}", tuple(cells))
+    return ChartRow(f"{name},{name}", tuple(cells))
 
 
 def _mean(analysis: Analysis, some: list[int], up: int) -> dict[str, float]:

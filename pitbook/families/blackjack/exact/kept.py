@@ -21,7 +21,7 @@ ROOTS: Final = {
         "sheet": "sheet.work_out",
         "strategy": "chart.work_out",
         "chart": "chart.chart_codes",
-        "expectation": "strategies.Solution",
+        "expectation": "strategies.SolvedStrategy",
         "outcomes": "outcome.outcomes",
         "effect_of_removal": "removal.effects_of_removal",
     }.items()

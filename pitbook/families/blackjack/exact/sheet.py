@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pitbook
 from pitbook.families.blackjack.exact.analysis import Analysis
-from pitbook.families.blackjack.exact.chart import Row, chart
+from pitbook.families.blackjack.exact.chart import ChartRow, chart
 from pitbook.families.blackjack.exact.dealer import dealer_distribution
 from pitbook.families.blackjack.exact.kept import kept
 from pitbook.families.blackjack.exact.removal import insurance
@@ -132,7 +132,7 @@ def _insurance(analysis: Analysis) -> dict[str, Any] | None:
     }
 
 
-def _rows(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
+def _rows(rows: tuple[ChartRow, ...]) -> dict[str, dict[str, str]]:
     return {
         row.name: {VALUE_NAMES[up]: cell.code for up, cell in zip(UP_CARDS, row.cells, strict=True)} for row in rows
     }

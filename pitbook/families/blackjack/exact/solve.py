@@ -42,7 +42,7 @@ class Strategy:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class StrategyValues:
     """The values of the hands under a strategy; the value of an action that is not allowed is meaningless."""
 
     strategy: Strategy
@@ -67,7 +67,7 @@ def prospects(shoe: Composition, rules: BlackjackRules, within: Ground | None = 
     return Prospects(**same, chances=chances, stand=stand)
 
 
-def play_best(given: Prospects) -> Play:
+def play_best(given: Prospects) -> StrategyValues:
     """The best of hit, stand and double for every hand: the composition-dependent strategy, pairs not yet split."""
     hands, rules = given.hands, given.rules
     shape = given.stand.shape
@@ -88,10 +88,10 @@ def play_best(given: Prospects) -> Play:
         best[level] = np.where(doubles[level], double[level], chosen)
     none = np.zeros((VALUES, VALUES), np.bool_)
     strategy = Strategy(hits, doubles, none, np.zeros(shape, np.bool_))
-    return Play(strategy, hit, double, best[:-1])
+    return StrategyValues(strategy, hit, double, best[:-1])
 
 
-def play_by(given: Prospects, strategy: Strategy) -> Play:
+def play_by(given: Prospects, strategy: Strategy) -> StrategyValues:
     """The same for a given strategy."""
     hands = given.hands
     hit, double = np.full(given.stand.shape, -1.0), np.full(given.stand.shape, -2.0)
@@ -104,7 +104,7 @@ def play_by(given: Prospects, strategy: Strategy) -> Play:
         double[level] = 2 * np.einsum("hcu,hcu->hu", draw, stand[after]) + back[level]
         chosen = np.where(strategy.hit[level], hit[level], given.stand[level])
         value[level] = np.where(strategy.double[level], double[level], chosen)
-    return Play(strategy, hit, double, value[:-1])
+    return StrategyValues(strategy, hit, double, value[:-1])
 
 
 def surrendering(given: Ground) -> Floats | None:

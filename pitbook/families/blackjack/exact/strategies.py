@@ -4,16 +4,16 @@ from dataclasses import dataclass, replace
 
 from pitbook.families.blackjack.exact.arrays import Floats, np
 from pitbook.families.blackjack.exact.ground import Ground
-from pitbook.families.blackjack.exact.solve import Play, Prospects, Strategy, play_best, play_by, surrendering
+from pitbook.families.blackjack.exact.solve import Prospects, Strategy, StrategyValues, play_best, play_by, surrendering
 from pitbook.families.blackjack.exact.split import all_orders, split_values
 from pitbook.families.blackjack.exact.values import VALUES
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SolvedStrategy:
     """A strategy and its value per unit of the first wager."""
 
-    play: Play
+    play: StrategyValues
     split: Floats
     """Values x up cards: the value of splitting under this strategy."""
     value: Floats
@@ -27,7 +27,7 @@ class Solution:
         return self.play.strategy
 
 
-def best_by_composition(given: Prospects) -> Solution:
+def best_by_composition(given: Prospects) -> SolvedStrategy:
     """The best action for every hand against every up card."""
     play = play_best(given)
     split = split_values(given, all_orders(given, play.strategy))
@@ -42,22 +42,22 @@ def best_by_composition(given: Prospects) -> Solution:
     return solution(given, replace(play, strategy=strategy), split)
 
 
-def evaluate(given: Prospects, strategy: Strategy) -> Solution:
+def evaluate(given: Prospects, strategy: Strategy) -> SolvedStrategy:
     """The value of a given strategy."""
     return solution(given, play_by(given, strategy), split_values(given, all_orders(given, strategy)))
 
 
-def solution(given: Prospects, play: Play, split: Floats) -> Solution:
+def solution(given: Prospects, play: StrategyValues, split: Floats) -> SolvedStrategy:
     """The totals that follow from the value of every action."""
     value = begun(given, play, split)
     weight = given.dealt()
     chance = weight.sum(axis=0)
     parts = (weight * value).sum(axis=0)
     by_up_card = np.divide(parts, chance, out=np.zeros(VALUES), where=chance > 0)
-    return Solution(play, split, value, by_up_card, float(parts.sum()))
+    return SolvedStrategy(play, split, value, by_up_card, float(parts.sum()))
 
 
-def begun(given: Prospects, play: Play, split: Floats) -> Floats:
+def begun(given: Prospects, play: StrategyValues, split: Floats) -> Floats:
     """The value of a round that begins with each hand, with the splits and surrenders of the strategy."""
     value = play.without_split.copy()
     pairs = given.pairs()

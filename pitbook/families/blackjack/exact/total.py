@@ -11,9 +11,9 @@ from typing import Final
 
 from pitbook.families.blackjack.exact.arrays import Bools, Floats, Ints, np
 from pitbook.families.blackjack.exact.pays import ends_at_once
-from pitbook.families.blackjack.exact.solve import Play, Prospects, Strategy, play_by, surrendering
+from pitbook.families.blackjack.exact.solve import Prospects, Strategy, StrategyValues, play_by, surrendering
 from pitbook.families.blackjack.exact.split import all_orders, split_values
-from pitbook.families.blackjack.exact.strategies import Solution, begun, solution, unsplit
+from pitbook.families.blackjack.exact.strategies import SolvedStrategy, begun, solution, unsplit
 from pitbook.families.blackjack.exact.values import VALUES
 
 SOFT: Final = 32
@@ -58,7 +58,7 @@ def classes(given: Prospects) -> Ints:
     return given.hands.total + SOFT * given.hands.soft
 
 
-def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
+def best_by_total(given: Prospects, best: SolvedStrategy) -> tuple[Choices, SolvedStrategy]:
     """The total-dependent strategy of the highest expectation, found from the composition-dependent one.
 
     A choice changes the weights of the hands for which later choices are made, so choices are improved by policy
@@ -83,7 +83,7 @@ def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
     return chosen, solution(given, replace(play, strategy=chosen.strategy(given)), split)
 
 
-def _first(given: Prospects, best: Solution) -> Choices:
+def _first(given: Prospects, best: SolvedStrategy) -> Choices:
     """The action of most hands of a class."""
     kinds, held = classes(given), given.possible
     hit = _by_class(kinds, np.where(best.strategy.hit, 1.0, -1.0) * held) > 0
@@ -131,7 +131,7 @@ def _choose(kinds: Ints, gain: Floats, weight: Floats, held: Bools) -> tuple[Boo
     return total > 0, (np.abs(total) < _DOUBTFUL * mass) & (mass > 0)
 
 
-def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: Floats) -> Choices:
+def _with_pairs(given: Prospects, chosen: Choices, play: StrategyValues, split: Floats) -> Choices:
     """The choices with pairs split or surrendered if that has a higher value."""
     kept = play.without_split[given.pairs()]
     splits = split > kept

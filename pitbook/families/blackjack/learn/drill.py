@@ -30,7 +30,7 @@ KEPT, WAITING = 10, 8
 _NATURAL, _HIGHEST = 21, 20
 
 
-class Cell(NamedTuple):
+class DrillCell(NamedTuple):
     """A cell of the chart; as text ``hard 16 T``."""
 
     part: str
@@ -50,7 +50,7 @@ class Start:
     up: int
     weight: int
     """The number of ways to deal them, up to a common factor."""
-    cell: Cell
+    cell: DrillCell
     gap: float
     """The difference between the best and the second-best action, per unit bet."""
     hits: bool
@@ -58,7 +58,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedRules:
     """Blackjack for one set of rules, with every decision that a round can begin with."""
 
     analysis: "Analysis"
@@ -78,7 +78,7 @@ class Dealt:
 
     cards: Cards
     up: int
-    cell: Cell
+    cell: DrillCell
     actions: tuple[str, ...]
     total: int
     soft: bool
@@ -87,18 +87,18 @@ class Dealt:
 _SOLVED: Final = JobRunner({"drill": Lane(threads=True, waiting=WAITING)}, KEPT, retry_after=0)
 
 
-def solved(rules: BlackjackRules) -> "Future[Solved]":
+def solved(rules: BlackjackRules) -> "Future[SolvedRules]":
     """The chart for these rules; computed in the background unless it is in memory."""
     return _SOLVED.ask("drill", rules, solve, rules).future
 
 
-def solve(rules: BlackjackRules) -> Solved:
+def solve(rules: BlackjackRules) -> SolvedRules:
     """Takes half a second; afterwards decisions are judged at once, also from several threads."""
     from pitbook.families.blackjack.exact.analysis import Analysis
     from pitbook.families.blackjack.exact.chart import chart, chart_record
 
     analysis = Analysis(rules)
-    return Solved(analysis, chart(analysis), _starts(analysis), chart_record(analysis))
+    return SolvedRules(analysis, chart(analysis), _starts(analysis), chart_record(analysis))
 
 
 def _starts(analysis: "Analysis") -> tuple[Start, ...]:
@@ -128,17 +128,17 @@ def _ways(shoe: "Composition", first: int, second: int, up: int) -> int:
     return ways if first == second else 2 * ways
 
 
-def cell_of(rules: BlackjackRules, cards: "Composition", up: int) -> Cell | None:
+def cell_of(rules: BlackjackRules, cards: "Composition", up: int) -> DrillCell | None:
     """The chart's cell for a hand; None if there is nothing to decide, or no such row."""
     from pitbook.families.blackjack.exact.values import VALUE_NAMES, total_of
 
     points, soft = total_of(cards)
     if sum(cards) == 2 and max(cards) == 2 and rules.split_hands > 1:
         name = VALUE_NAMES[cards.index(2)]
-        return Cell("pairs", f"{name},{name}", VALUE_NAMES[up])
+        return DrillCell("pairs", f"{name},{name}", VALUE_NAMES[up])
     if soft:
-        return Cell("soft", f"A,{points - 11}", VALUE_NAMES[up]) if 13 <= points <= _HIGHEST else None
-    return Cell("hard", str(points), VALUE_NAMES[up]) if 5 <= points <= _HIGHEST else None
+        return DrillCell("soft", f"A,{points - 11}", VALUE_NAMES[up]) if 13 <= points <= _HIGHEST else None
+    return DrillCell("hard", str(points), VALUE_NAMES[up]) if 5 <= points <= _HIGHEST else None
 
 
 _FITS: Final[Mapping[Focus, Callable[[Start], bool]]] = {
@@ -150,7 +150,7 @@ _FITS: Final[Mapping[Focus, Callable[[Start], bool]]] = {
 }
 
 
-def deal(found: Solved, seed: int, focus: Focus = "any", cell: str = "") -> Dealt:
+def deal(found: SolvedRules, seed: int, focus: Focus = "any", cell: str = "") -> Dealt:
     """The hand of a seed, among the requested hands, with the frequency of the deal; but all pairs have equal
     frequency, because otherwise every second pair would be tens."""
     chance = Random(f"blackjack {seed}")
@@ -198,7 +198,7 @@ def _drawn(chance: Random, left: list[int], held: "Composition") -> int:
     return chance.choices(some, [left[each] for each in some])[0]
 
 
-def dealt(found: Solved, cards: Cards, up: int) -> Dealt:
+def dealt(found: SolvedRules, cards: Cards, up: int) -> Dealt:
     """A hand with its allowed actions."""
     from pitbook.families.blackjack.exact.analysis import ACTIONS
     from pitbook.families.blackjack.exact.values import composition_of_cards, total_of
@@ -221,7 +221,7 @@ def read_hand(rules: BlackjackRules, hand: str, up: str) -> tuple[Cards, int]:
     return held, shown[0]
 
 
-def judge(found: Solved, held: Cards, up: int, action: str) -> dict[str, Any]:
+def judge(found: SolvedRules, held: Cards, up: int, action: str) -> dict[str, Any]:
     """The value of every action with exactly these cards, and the cost of the chosen one per unit bet."""
     from pitbook.families.blackjack.exact.chart import hand_record
     from pitbook.families.blackjack.exact.values import composition_of_cards

@@ -7,7 +7,7 @@ from typing import Any, Final
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.families.blackjack.learn.drill import Solved, solved
+from pitbook.families.blackjack.learn.drill import SolvedRules, solved
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, headline, parse_rules
 from pitbook.web.learn.page_parts import drill_page, page_router
 
@@ -70,7 +70,7 @@ def fields_of(rules: BlackjackRules) -> list[Field]:
     return found
 
 
-def chart_of(found: Solved) -> dict[str, Any]:
+def chart_of(found: SolvedRules) -> dict[str, Any]:
     """The chart as data for the page."""
     from pitbook.families.blackjack.exact.chart import CODES, action_of
     from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES

@@ -9,18 +9,18 @@ from pitbook.families.blackjack.show.postings import posted_rules as posted_rule
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.par.view import View
+    from pitbook.reports.par.view import SheetView
     from pitbook.reports.par.xlsx_frame import Styles, Worksheet
 
 
-def par_view(sheet: "ParSheet") -> "View":
+def par_view(sheet: "ParSheet") -> "SheetView":
     """The base game: net results, both strategies, the dealer's hands and the chart."""
     from pitbook.families.blackjack.show.par import blackjack_view
 
     return blackjack_view(sheet)
 
 
-def par_page(book: Any, styles: "Styles", shown: "View", sheet: "ParSheet", name: str) -> "Worksheet | None":
+def par_page(book: Any, styles: "Styles", shown: "SheetView", sheet: "ParSheet", name: str) -> "Worksheet | None":
     """Chances as numbers instead of counts."""
     from pitbook.families.blackjack.show.par_xlsx import BlackjackPage
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.figures import NONE, Bar, Chart, number, one_in
+from pitbook.exact.figures import NONE, ReturnBar, ReturnChart, number, one_in
 from pitbook.exact.par import ParSheet
 from pitbook.exact.rule_hash import rule_hash
 from pitbook.families.blackjack.exact.base import (
@@ -22,7 +22,7 @@ from pitbook.families.blackjack.exact.base import (
 from pitbook.families.blackjack.exact.chart import CODES
 from pitbook.families.blackjack.rules.posted import headline, rules_in_words
 from pitbook.games.options_read import options_in_words
-from pitbook.reports.par.view import Block, Entry, Fact, TextLine, View
+from pitbook.reports.par.view import Block, Entry, Fact, SheetView, TextLine
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
 STRATEGIES: Final = {"total_dependent": "the chart, by totals", "composition_dependent": "the best for every card"}
@@ -31,14 +31,14 @@ DEPARTURES: Final = 12
 """How many exceptions to the chart are shown."""
 
 
-def blackjack_view(sheet: ParSheet) -> View:
+def blackjack_view(sheet: ParSheet) -> SheetView:
     """Everything on the sheet, ready to be shown."""
     record = solved_record(sheet)
     rules = headline(rules_of_sheet(sheet))
     by_itself = is_by_itself(sheet.game)
     most = max(row.net or 0 for row in sheet.rows)
     edge = _edge(sheet)
-    return View(
+    return SheetView(
         name=f"{sheet.game.name}: {'' if by_itself else f'{NAME}, '}base wager, {rules}",
         short=sheet.game.slug if by_itself else f"{sheet.game.slug} {BASE}",
         entry=Entry(
@@ -131,10 +131,14 @@ def _check(sheet: ParSheet) -> str:
     return "The probabilities add up to 1, and the returns to minus the house edge by the chart."
 
 
-def _chart(record: Mapping[str, Any]) -> Chart:
+def _chart(record: Mapping[str, Any]) -> ReturnChart:
     parts = [(row["net_decimal"], row["probability"] * row["net_decimal"]) for row in record["outcomes"]]
-    bars = tuple(Bar(net_words(net), Fraction(part), f"{part:+.3%}") for net, part in parts if abs(part) >= 0.0005)
-    return Chart("Return by net result, for each unit of the first wager", bars, "Results below 0.05% are left out.")
+    bars = tuple(
+        ReturnBar(net_words(net), Fraction(part), f"{part:+.3%}") for net, part in parts if abs(part) >= 0.0005
+    )
+    return ReturnChart(
+        "Return by net result, for each unit of the first wager", bars, "Results below 0.05% are left out."
+    )
 
 
 def _blocks(sheet: ParSheet) -> Iterator[Block]:
@@ -212,7 +216,7 @@ def _departures(found: Mapping[str, Any]) -> Block:
     rest = f" {more} more hands differ." if more else ""
     return Block(
         "Exceptions to the chart",
-        ("Cards", "Against", "Chart", "Better", "Gain", "Once in"),
+        ("Cards", "Against", "ReturnChart", "Better", "Gain", "Once in"),
         tuple(
             (
                 _ten(each["hand"]),

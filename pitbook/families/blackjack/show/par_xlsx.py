@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from pitbook.exact.par import ParSheet
 from pitbook.families.blackjack.exact.base import net_words, solved_record
-from pitbook.reports.par.view import View
+from pitbook.reports.par.view import SheetView
 from pitbook.reports.par.xlsx_frame import Places, Styles, Worksheet
 
 RESULT, NET, CHANCE, ONE_IN, RETURN = range(5)
@@ -14,7 +14,7 @@ WIDTHS: Final = (34, 22, 18, 16, 16, *(13,) * 6)
 class BlackjackPage(Worksheet):
     """The worksheet of blackjack solved for some rules."""
 
-    def __init__(self, book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> None:
+    def __init__(self, book: Any, styles: Styles, shown: SheetView, sheet: ParSheet, name: str) -> None:
         super().__init__(book, styles, shown, name, WIDTHS)
         self.sheet, self.record = sheet, solved_record(sheet)
         self.house_edge = self.record["house_edge"]["total_dependent"]

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitbook import __version__
 from pitbook.families.blackjack.exact.analysis import Analysis, Departure
-from pitbook.families.blackjack.exact.chart import CODES, Row, action_of, chart
+from pitbook.families.blackjack.exact.chart import CODES, ChartRow, action_of, chart
 from pitbook.families.blackjack.exact.split import TREATMENT
 from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 from pitbook.families.blackjack.rules.posted import headline
@@ -50,14 +50,14 @@ def _figures(analysis: Analysis) -> str:
     return f'<dl class="figures">{items}</dl>'
 
 
-def _part(name: str, rows: Iterable[Row]) -> str:
+def _part(name: str, rows: Iterable[ChartRow]) -> str:
     heads = "".join(f'<th scope="col">{VALUE_NAMES[up].replace("T", "10")}</th>' for up in UP_CARDS)
     lines = "\n".join(_row(row) for row in rows)
     head = f'<tr><th scope="col"><span class="quiet">Dealer</span></th>{heads}</tr>'
     return f'<table class="chart"><caption>{name}</caption><thead>{head}</thead>\n<tbody>\n{lines}\n</tbody></table>'
 
 
-def _row(row: Row) -> str:
+def _row(row: ChartRow) -> str:
     cells = "".join(
         f'<td class="{action_of(cell.code)}" title="{_worth(cell.values)}">{cell.code}</td>' for cell in row.cells
     )

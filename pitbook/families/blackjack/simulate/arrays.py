@@ -10,11 +10,11 @@ from pitbook.families.blackjack.simulate.kernel import (
     MOST_HANDS,
     REST,
     SIDE_SUMS,
-    Play,
+    HandRules,
     Scratch,
     Sides,
     Sums,
-    Table,
+    TableNumbers,
 )
 from pitbook.families.blackjack.simulate.sides import CARDS, THIRD_CARD, WIDTHS, Side
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Arrays(NamedTuple):
     """The input of a kernel."""
 
-    table: Table
-    play: Play
+    table: TableNumbers
+    play: HandRules
     sides: Sides
     walk: tuple[Any, Any, Any, int] | None
 
@@ -34,7 +34,7 @@ class Arrays(NamedTuple):
 def arrays_of(simulation: "BlackjackTable") -> Arrays:
     player, dealer, base = simulation.player, simulation.dealer, simulation.base
     results = range(len(base.results))
-    play = Play(
+    play = HandRules(
         two=_states(_two(player.single, player.after)),
         after=_states(player.after),
         action=_states(player.action),
@@ -51,7 +51,7 @@ def arrays_of(simulation: "BlackjackTable") -> Arrays:
         result_wagered=np.array([base.wagered(result) for result in results], np.int64),
     )
     insured = simulation.insured
-    table = Table(
+    table = TableNumbers(
         seats=simulation.seats,
         cut=simulation.cut,
         burn=simulation.burn,

@@ -13,15 +13,15 @@ from pitbook.families.blackjack.rules.hands import Choice, Hand
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.families.blackjack.simulate.hands import NO_BET, SPLIT, STAND, SURRENDER, WIDTH, state_key
 from pitbook.families.blackjack.simulate.sides import THIRD_CARD, WIDTHS
-from pitbook.families.blackjack.simulate.strategy import Strategy, allowed_choices
+from pitbook.families.blackjack.simulate.strategy import CodedStrategy, allowed_choices
 from pitbook.families.blackjack.simulate.table import BlackjackTable
 from pitbook.money import Cents
 from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
-    from pitbook.families.blackjack.exact.solve import Prospects
     from pitbook.families.blackjack.exact.solve import Strategy as ByHand
+    from pitbook.families.blackjack.exact.solve import Prospects
     from pitbook.simulate.table import TableRequest
 
 
@@ -117,7 +117,7 @@ def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:
     return True
 
 
-def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
+def by_hand(strategy: CodedStrategy, given: "Prospects") -> "ByHand":
     """A chart in the format of the exact engine: hand by hand."""
     from pitbook.families.blackjack.exact.arrays import np
     from pitbook.families.blackjack.exact.solve import Strategy as ByHand
@@ -149,7 +149,7 @@ def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
     return ByHand(hit, double, split, surrender)
 
 
-def _chosen(strategy: Strategy, hand: Hand, up: int, allowed: Sequence[Choice], among: Sequence[Choice]) -> Choice:
+def _chosen(strategy: CodedStrategy, hand: Hand, up: int, allowed: Sequence[Choice], among: Sequence[Choice]) -> Choice:
     """The choice among some of the allowed choices."""
     return strategy.choice(hand, _card(up), [choice for choice in allowed if choice in among])
 

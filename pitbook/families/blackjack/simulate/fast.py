@@ -28,10 +28,10 @@ from pitbook.families.blackjack.simulate.hands import (
 )
 from pitbook.families.blackjack.simulate.kernel import (
     SHOES,
-    Play,
+    HandRules,
     Scratch,
     Sums,
-    Table,
+    TableNumbers,
     play_seat,
     result_of,
 )
@@ -144,12 +144,12 @@ def walk_rounds(
     rounds: int,
     stream: State,
     shoe: Any,
-    table: Table,
+    table: TableNumbers,
     two: Any,
     start_of: Any,
     after: Any,
     split: int,
-    play: Play,
+    play: HandRules,
     scratch: Scratch,
     sums: Sums,
 ) -> None:

@@ -12,7 +12,7 @@ from pitbook.cards import ACE, TEN, Cards, rank
 from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.families.blackjack.rules.hands import Choice, Hand, ends_at_once, is_pair, most_hands
 from pitbook.families.blackjack.rules.posted import FIVE_CARDS, BlackjackRules
-from pitbook.families.blackjack.simulate.strategy import Strategy, allowed_choices
+from pitbook.families.blackjack.simulate.strategy import CodedStrategy, allowed_choices
 from pitbook.hands.blackjack import BLACKJACK, DEALER_STANDS, card_points, dealer_draws, is_bust, total
 from pitbook.money import Cents
 
@@ -55,7 +55,7 @@ class PlayerStates:
     """By state: for a pair, the most hands it may become; else 1."""
 
 
-def player_states(rules: BlackjackRules, strategy: Strategy) -> PlayerStates:
+def player_states(rules: BlackjackRules, strategy: CodedStrategy) -> PlayerStates:
     """All states of a player's hand, and the action of the strategy in each."""
     found: dict[tuple[object, ...], int] = {}
     examples: list[Hand] = []
@@ -108,7 +108,7 @@ def _row(values: list[int]) -> list[int]:
     return values + [0] * (WIDTH - len(values))
 
 
-def _actions(examples: list[Hand], hands: int, rules: BlackjackRules, strategy: Strategy) -> tuple[int, ...]:
+def _actions(examples: list[Hand], hands: int, rules: BlackjackRules, strategy: CodedStrategy) -> tuple[int, ...]:
     """State x rank of the up card, for this number of hands."""
     found: list[int] = []
     for hand in examples:

@@ -27,7 +27,7 @@ _LOW_BITS = 32
 _LOW = (1 << _LOW_BITS) - 1
 
 
-class Play(NamedTuple):
+class HandRules(NamedTuple):
     """The rules of hands as integer arrays, in the formats of :mod:`.hands` and :mod:`.lines`."""
 
     two: Any
@@ -71,7 +71,7 @@ class Sides(NamedTuple):
     """First card x second card -> 1 if a bet waits for the third card even if the dealer has a blackjack."""
 
 
-class Table(NamedTuple):
+class TableNumbers(NamedTuple):
     """The other parameters of the table, as integers."""
 
     seats: int
@@ -167,7 +167,7 @@ def play_seat(
     place: int,
     end: int,
     start: int,
-    play: Play,
+    play: HandRules,
     state: int,
     up: int,
     finals: Any,
@@ -229,7 +229,14 @@ def add_square(sums: Any, at: int, value: int) -> None:
 
 
 def play_rounds(
-    rounds: int, stream: State, shoe: Any, table: Table, play: Play, sides: Sides, scratch: Scratch, sums: Sums
+    rounds: int,
+    stream: State,
+    shoe: Any,
+    table: TableNumbers,
+    play: HandRules,
+    sides: Sides,
+    scratch: Scratch,
+    sums: Sums,
 ) -> None:
     """Plays rounds one after the other, beginning with a shuffle; ``shoe`` holds its cards in any order."""
     seats, size = table.seats, len(shoe)

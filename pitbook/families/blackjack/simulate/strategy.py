@@ -34,7 +34,7 @@ _WISHES: Final[Mapping[str, tuple[Choice, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class CodedStrategy:
     """A chart; every row has a code for each up card, by place."""
 
     name: str
@@ -70,7 +70,7 @@ def allowed_choices(hand: Hand, hands: int, rules: BlackjackRules) -> tuple[Choi
     return allowed
 
 
-def strategy_for(rules: BlackjackRules, name: str) -> Strategy:
+def strategy_for(rules: BlackjackRules, name: str) -> CodedStrategy:
     """``basic``, ``mimic``, ``novice``, or the chart in a file that ``pitbook strategy --json`` printed."""
     if name == "basic":
         return basic(rules)
@@ -82,14 +82,14 @@ def strategy_for(rules: BlackjackRules, name: str) -> Strategy:
 
 
 @cache
-def basic(rules: BlackjackRules) -> Strategy:
+def basic(rules: BlackjackRules) -> CodedStrategy:
     """The best chart for these rules and a full shoe."""
     from pitbook.families.blackjack.exact.analysis import Analysis
 
     return of_analysis(Analysis(rules))
 
 
-def of_analysis(analysis: "Analysis") -> Strategy:
+def of_analysis(analysis: "Analysis") -> CodedStrategy:
     """The chart of an analysis."""
     from pitbook.families.blackjack.exact.chart import chart_codes
     from pitbook.families.blackjack.exact.values import UP_CARDS
@@ -107,24 +107,24 @@ def of_analysis(analysis: "Analysis") -> Strategy:
 
 def _filled(
     name: str, hard: Mapping[int, Sequence[str]], soft: Mapping[int, Sequence[str]], pairs: Mapping[int, Sequence[str]]
-) -> Strategy:
+) -> CodedStrategy:
     """Adds the rows that charts omit: 4 and soft 12 cannot bust, and 21 cannot be improved."""
     hit, stand = ("H",) * 10, ("S",) * 10
-    return Strategy(name, {4: hit, **hard, 21: stand}, {12: hit, **soft, 21: stand}, pairs)
+    return CodedStrategy(name, {4: hit, **hard, 21: stand}, {12: hit, **soft, 21: stand}, pairs)
 
 
 @cache
-def mimic(rules: BlackjackRules) -> Strategy:
+def mimic(rules: BlackjackRules) -> CodedStrategy:
     """Plays like the dealer: draws to 17, never doubles, splits, surrenders or insures."""
 
     def rows(totals: range, soft: bool) -> dict[int, tuple[str, ...]]:
         return {points: ("HS"[not draws_at(points, soft, rules.hits_soft_17)],) * 10 for points in totals}
 
-    return Strategy("mimic", rows(HARD, False), rows(SOFT, True), {})
+    return CodedStrategy("mimic", rows(HARD, False), rows(SOFT, True), {})
 
 
 @cache
-def novice(rules: BlackjackRules) -> Strategy:
+def novice(rules: BlackjackRules) -> CodedStrategy:
     """A player who knows the chart only roughly, with the most common mistakes according to writers on the game.
 
     Stands on 12 against 2 and 3, on 16 against anything and on soft 18 against 9, ten and ace; hits 11 against ten and
@@ -142,7 +142,7 @@ def novice(rules: BlackjackRules) -> Strategy:
     pairs = {
         place: ["P" if place in (0, 7) else _of_pair(hard, soft, place)[up] for up in range(10)] for place in range(10)
     }
-    return Strategy("novice", hard, soft, pairs, insures=True)
+    return CodedStrategy("novice", hard, soft, pairs, insures=True)
 
 
 def _plain(code: str) -> str:
@@ -159,7 +159,7 @@ def _of_pair(hard: Mapping[int, Sequence[str]], soft: Mapping[int, Sequence[str]
     return soft[12] if place == 0 else hard[2 * (place + 1)]
 
 
-def read_strategy(path: str) -> Strategy:
+def read_strategy(path: str) -> CodedStrategy:
     """The chart in a JSON file, as ``pitbook strategy --json`` prints it; an error names the faulty key."""
     import json
     from pathlib import Path
@@ -187,7 +187,7 @@ def read_strategy(path: str) -> Strategy:
         raise BadInput(f"the strategy file {quoted(path)}: {error}") from None
 
 
-def parse_strategy(record: object) -> Strategy:
+def parse_strategy(record: object) -> CodedStrategy:
     """The chart of a record as :func:`~pitbook.families.blackjack.exact.chart.chart_record` makes it."""
     parts = _object(_object(record, "the file").get("chart"), "chart")
     hard = {points: _row(parts, "hard", str(points)) for points in range(5, 21)}

@@ -16,7 +16,7 @@ from pitbook.families.blackjack.simulate.hands import DealerStates, PlayerStates
 from pitbook.families.blackjack.simulate.kernel import RAN_OUT
 from pitbook.families.blackjack.simulate.lines import BasePays, base_pays
 from pitbook.families.blackjack.simulate.sides import Side, side_of
-from pitbook.families.blackjack.simulate.strategy import Strategy, strategy_for
+from pitbook.families.blackjack.simulate.strategy import CodedStrategy, strategy_for
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.blackjack import card_points
@@ -50,7 +50,7 @@ class BlackjackTable:
     seed: int
     cut: int
     """The number of cards before the cut card: the round in which it comes out is the last before a shuffle."""
-    strategy: Strategy
+    strategy: CodedStrategy
     player: PlayerStates
     dealer: DealerStates
     base: BasePays

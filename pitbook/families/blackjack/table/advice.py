@@ -22,7 +22,7 @@ from pitbook.hands.blackjack import card_points
 from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import Figures, Odds
+from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -39,17 +39,17 @@ DOING: Final = {
 """The name of each answer, and of the action."""
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     """The figures of the base wager, solved for the rules of the table, and of insurance."""
     if bet.wager == INSURANCE.name:
         return _insurance_figures(config)
     if bet.wager != BASE:
         return None
     solved = analysis_of(rules_of(config))
-    return Figures(-solved.expectation, solved.outcomes.variance if variances else 0.0)
+    return BetFigures(-solved.expectation, solved.outcomes.variance if variances else 0.0)
 
 
-def _insurance_figures(config: TableConfig) -> Figures:
+def _insurance_figures(config: TableConfig) -> BetFigures:
     """The figures of insurance, which pays 2 to 1."""
     from pitbook.families.blackjack.exact.removal import insurance
     from pitbook.families.blackjack.exact.values import full_shoe
@@ -57,7 +57,7 @@ def _insurance_figures(config: TableConfig) -> Figures:
     found = insurance(full_shoe(config.layout.decks))
     expectation = float(found.expectation) if found else 0.0
     chance = (1 + expectation) / 3
-    return Figures(-expectation, 9 * chance * (1 - chance))
+    return BetFigures(-expectation, 9 * chance * (1 - chance))
 
 
 def prepare_advice(config: TableConfig) -> None:

@@ -10,7 +10,7 @@ from pitbook.simulate.random import State, below
 from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
 
 
-class Shoe(NamedTuple):
+class ShoeArrays(NamedTuple):
     """The cards, and where a shoe ends."""
 
     cards: Any
@@ -51,7 +51,7 @@ def take(state: State, cards: Any, place: int) -> tuple[State, int]:
     return state, place + 1
 
 
-def play_rounds(state: State, rounds: int, seats: int, shoe: Shoe, bets: Bets, tally: Tally) -> int:
+def play_rounds(state: State, rounds: int, seats: int, shoe: ShoeArrays, bets: Bets, tally: Tally) -> int:
     """Plays a number of rounds, beginning with a shuffle; returns the number of shoes."""
     shoes = 0
     place = shoe.cut + 1

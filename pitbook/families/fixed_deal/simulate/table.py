@@ -188,10 +188,10 @@ class FixedTable(RoundsInBlocks):
         """A full shoe. If every round is dealt from a full shoe, no card is burnt: unseen cards are exchangeable."""
         import numpy as np
 
-        from pitbook.families.fixed_deal.simulate.kernel import Shoe
+        from pitbook.families.fixed_deal.simulate.kernel import ShoeArrays
 
         cards = np.array(_shoe_of(game(self.game), self.decks), np.int64)
-        return Shoe(cards, self.cut, 1 if self.cut else 0)
+        return ShoeArrays(cards, self.cut, 1 if self.cut else 0)
 
 
 def _answers(wager: Wager) -> range:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pitbook.families.pai_gow.exact.hand import Advice, Choice
+    from pitbook.families.pai_gow.exact.hand import SettingAdvice, SettingChoice
     from pitbook.games.model import Game
 
 WIDE = 96
@@ -57,7 +57,7 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
         print_options(console(), read)
 
 
-def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -> None:
+def _print_advice(screen: "Console", game: "Game", advice: "SettingAdvice", top: int) -> None:
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
@@ -102,7 +102,7 @@ def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -
     screen.print(Padding(Text(words, QUIET), (0, 0, 0, 2)))
 
 
-def _setting_text(choice: "Choice") -> "Text":
+def _setting_text(choice: "SettingChoice") -> "Text":
     from rich.text import Text
 
     return Text.assemble(card_text(choice.setting.low), " / ", card_text(choice.setting.high))

@@ -13,7 +13,7 @@ from pitbook.exact.kernels import compiled
 from pitbook.exact.progress import Report, no_report
 from pitbook.families.pai_gow.exact.batches import forget_work, kept, key_of, work_through
 from pitbook.families.pai_gow.exact.comparison import Comparison
-from pitbook.families.pai_gow.exact.dealer import Dealer, Part, dealer_hands
+from pitbook.families.pai_gow.exact.dealer import Dealer, HandsPart, dealer_hands
 from pitbook.families.pai_gow.exact.facing import (
     ASK_COPIES,
     ASK_LOWER,
@@ -126,7 +126,7 @@ class Grid:
         if self.rows * self.columns > np.iinfo(np.uint16).max:
             raise OverflowError("too many different settings for one grid")
 
-    def answers(self, part: Part) -> tuple[Any, Any]:
+    def answers(self, part: HandsPart) -> tuple[Any, Any]:
         """The answers by rank patterns, and the correction for flushes of one suit by the ranks held in that suit."""
         import numpy as np
 
@@ -215,7 +215,7 @@ def compare_ways(match: Match, report: Report = no_report) -> Comparison:
     )
 
 
-def pairs_with(dealer: Dealer, part: Part) -> int:
+def pairs_with(dealer: Dealer, part: HandsPart) -> int:
     """Pairs of disjoint hands in which the dealer's hand belongs to this part."""
     return hands_left(dealer, part, ()).hands * comb(dealer.pack.cards - 7, 7)
 

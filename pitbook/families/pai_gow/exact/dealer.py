@@ -12,7 +12,7 @@ from typing import Any
 
 from pitbook.families.pai_gow.exact.kinds import Pack
 from pitbook.families.pai_gow.exact.parts import patterns
-from pitbook.families.pai_gow.exact.set_kinds import Group, SetKinds, flush_groups, plain_kinds
+from pitbook.families.pai_gow.exact.set_kinds import FlushGroup, SetKinds, flush_groups, plain_kinds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class Flushes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class HandsPart:
     """Some of the dealer's hands, those without the joker first and those with it second."""
 
     patterns: tuple[Patterns, Patterns]
@@ -60,7 +60,7 @@ class Dealer:
     fives: Any
     """The five-card values that occur, in rising order."""
     twos: Any
-    parts: tuple[Part, ...]
+    parts: tuple[HandsPart, ...]
 
 
 def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) -> Dealer:
@@ -83,7 +83,7 @@ def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) ->
             if pack.joker
             else (_patterns(pack, 1, plain[0][:0], inside, placed), _flushes((), inside, placed))
         )
-        found.append(Part((naturals[0], jokers[0]), (naturals[1], jokers[1])))
+        found.append(HandsPart((naturals[0], jokers[0]), (naturals[1], jokers[1])))
     return Dealer(pack, fives, twos, tuple(found))
 
 
@@ -104,7 +104,7 @@ def _patterns(pack: Pack, joker: int, kinds: Any, inside: Any, placed: Placed) -
     return Patterns(low, high, placed.five[kinds[keep]], placed.two[kinds[keep]])
 
 
-def _flushes(groups: Sequence[Group], inside: Any, placed: Placed) -> Flushes:
+def _flushes(groups: Sequence[FlushGroup], inside: Any, placed: Placed) -> Flushes:
     import numpy as np
 
     starts, rows, signs = [0], [np.zeros((3, 0), np.uint16)], [np.zeros(0, np.int8)]

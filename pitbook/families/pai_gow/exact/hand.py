@@ -23,7 +23,7 @@ from pitbook.hands.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SettingChoice:
     """A setting, and its results against all possible hands of the dealer."""
 
     setting: Setting
@@ -51,28 +51,28 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class SettingAdvice:
     """A hand as the house way sets it, and all alternatives."""
 
     cards: Cards
     way: str
     row: Row
     """The row of the house way that decides."""
-    of_way: Choice
-    choices: tuple[Choice, ...]
+    of_way: SettingChoice
+    choices: tuple[SettingChoice, ...]
     """The best first; of equals, the house way's."""
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> SettingChoice:
         return self.choices[0]
 
-    def shown(self, top: int) -> list[Choice]:
+    def shown(self, top: int) -> list[SettingChoice]:
         """The best few, and the house way's if it is none of them."""
         few = list(self.choices[:top])
         return few if any(choice is self.of_way for choice in few) else [*few, self.of_way]
 
 
-def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> Advice:
+def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> SettingAdvice:
     """The same by the rules of a game, with its options."""
     if game.set_hands is None:
         known = [each.slug for each in games.all_games() if each.set_hands is not None]
@@ -87,7 +87,7 @@ def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> Advice:
     return advise(cards, chosen["house-way"], wheel, pay, is_barred(wager), wild)
 
 
-def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool, wild: bool = False) -> Advice:
+def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool, wild: bool = False) -> SettingAdvice:
     """How to set seven cards against a dealer who follows this house way.
 
     ``wheel`` ranks A-2-3-4-5 second-highest; a win pays ``pay`` for each unit; with ``barred``, a dealer's queen-high
@@ -104,7 +104,7 @@ def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool, wil
     settings[mine] = set_by_way
     choices = {values: _choice(setting, *values, left, pushing, pay) for values, setting in settings.items()}
     ordered = sorted(choices.items(), key=lambda item: (-item[1].expectation, item[0] != mine))
-    return Advice(
+    return SettingAdvice(
         cards, way, found.deciding_row(cards, wild, wheel), choices[mine], tuple(choice for _, choice in ordered)
     )
 
@@ -118,13 +118,13 @@ def _dealer(way: str, wheel: bool, wild: bool) -> Dealer:
     return dealer_hands(WHOLE_PACK, set_kinds(way, wheel, wild), [ANY_HAND, BARRED])
 
 
-def _choice(setting: Setting, low: int, high: int, left: Left, pushing: Left | None, pay: Fraction) -> Choice:
+def _choice(setting: Setting, low: int, high: int, left: Left, pushing: Left | None, pay: Fraction) -> SettingChoice:
     win, lose = _won_and_lost(left, low, high)
     hands, barred = left.hands, 0
     if pushing is not None:
         less_win, less_lose = _won_and_lost(pushing, low, high)
         win, lose, barred = win - less_win, lose - less_lose, pushing.hands
-    return Choice(setting, low, high, win, lose, barred, hands, pay)
+    return SettingChoice(setting, low, high, win, lose, barred, hands, pay)
 
 
 def _won_and_lost(left: Left, low: int, high: int) -> tuple[int, int]:

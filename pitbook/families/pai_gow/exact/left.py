@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.cards import JOKER, Cards, rank, suit
-from pitbook.families.pai_gow.exact.dealer import Dealer, Flushes, Part, Patterns
+from pitbook.families.pai_gow.exact.dealer import Dealer, Flushes, HandsPart, Patterns
 from pitbook.families.pai_gow.exact.kinds import CHOOSE
 from pitbook.families.pai_gow.exact.parts import SUITS, halves
 from pitbook.families.pai_gow.exact.set_kinds import NO_RANK
@@ -38,7 +38,7 @@ class Left:
         return int(self.count[chosen].sum())
 
 
-def hands_left(dealer: Dealer, part: Part, gone: Cards) -> Left:
+def hands_left(dealer: Dealer, part: HandsPart, gone: Cards) -> Left:
     """The dealer hands of a part that contain none of these cards."""
     import numpy as np
 

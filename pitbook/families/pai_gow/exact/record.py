@@ -9,7 +9,7 @@ from pitbook.exact.record import pair
 from pitbook.families.pai_gow.exact.best import Outdone
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import WHOLE_PACK
-from pitbook.families.pai_gow.exact.hand import Advice, Choice
+from pitbook.families.pai_gow.exact.hand import SettingAdvice, SettingChoice
 from pitbook.families.pai_gow.exact.sheet import player_way_of, set_hands_of
 from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.games.model import Game
@@ -85,7 +85,7 @@ def shape_words(five: int, two_is_pair: bool) -> str:
     return f"low hand: {'pair' if two_is_pair else 'high cards'}, high hand: {CLASS_NAMES[five]}"
 
 
-def advice_record(game: Game, advice: Advice, top: int) -> dict[str, Any]:
+def advice_record(game: Game, advice: SettingAdvice, top: int) -> dict[str, Any]:
     """How to set one hand."""
     way, row = house_way(advice.way), advice.row
     return {
@@ -120,7 +120,7 @@ def advice_record(game: Game, advice: Advice, top: int) -> dict[str, Any]:
     }
 
 
-def setting_record(choice: Choice) -> dict[str, str]:
+def setting_record(choice: SettingChoice) -> dict[str, str]:
     """A setting in cards and in words."""
     setting = choice.setting
     return {

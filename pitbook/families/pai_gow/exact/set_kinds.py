@@ -172,7 +172,7 @@ def _with_joker(hands: Any, joker: int) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Group:
+class FlushGroup:
     """Flushes of one size that share the ranks of the other cards."""
 
     first: int
@@ -186,7 +186,7 @@ class Group:
 
 
 @cache
-def flush_groups(pack: Pack, joker: int) -> tuple[Group, ...]:
+def flush_groups(pack: Pack, joker: int) -> tuple[FlushGroup, ...]:
     """All hands with a flush, with the joker or without."""
     import numpy as np
 
@@ -202,7 +202,7 @@ def flush_groups(pack: Pack, joker: int) -> tuple[Group, ...]:
         low, high = ([*more, NO_RANK, NO_RANK])[:2]
         with_flush = FLUSHES + FLUSH_KINDS * joker + (masks << pack.lowest) * BESIDE + beside_of(low, high)
         both = np.hstack([chosen + pack.lowest, np.tile(np.array(more, np.int64), (len(chosen), 1))])
-        groups.append(Group(low, high, masks.astype(np.uint16), with_flush, _numbers(both, joker)))
+        groups.append(FlushGroup(low, high, masks.astype(np.uint16), with_flush, _numbers(both, joker)))
     return tuple(groups)
 
 

@@ -149,7 +149,7 @@ def _setting(setting: Setting, wheel: bool) -> dict[str, str]:
     }
 
 
-def _exact(judged: drill.Judged) -> ExactRecord:
+def _exact(judged: drill.SettingVerdict) -> ExactRecord:
     from pitbook.exact.record import pair
     from pitbook.families.pai_gow.exact.record import setting_record
 

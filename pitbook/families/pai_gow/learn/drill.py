@@ -16,7 +16,7 @@ from pitbook.hands.rows import Row
 from pitbook.room.jobs import JobRunner, Lane
 
 if TYPE_CHECKING:
-    from pitbook.families.pai_gow.exact.hand import Advice, Choice
+    from pitbook.families.pai_gow.exact.hand import SettingAdvice, SettingChoice
 
 Focus = Literal["any", "tricky"]
 """All hands, or only hands with more than one pair or none."""
@@ -66,11 +66,11 @@ class ByWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class SettingVerdict:
     """The same with results against all possible hands of the dealer."""
 
-    advice: "Advice"
-    mine: "Choice | None"
+    advice: "SettingAdvice"
+    mine: "SettingChoice | None"
     """None for a foul, which loses unless the dealer has a barred hand."""
     expectation: Fraction
 
@@ -114,7 +114,7 @@ def _prepare(played: Game, way: str) -> None:
     advise_in(played, tuple(range(_SEVEN)), {"house-way": way})
 
 
-def judge(played: Game, by_way: ByWay, way: str) -> Judged:
+def judge(played: Game, by_way: ByWay, way: str) -> SettingVerdict:
     """The value of the setting against all possible hands of the dealer, given these cards."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
@@ -122,7 +122,7 @@ def judge(played: Game, by_way: ByWay, way: str) -> Judged:
     if by_way.foul:
         # A foul loses to every hand except the barred one, which always pushes (letter 004, rule 11).
         lost = advice.best.hands - advice.best.barred
-        return Judged(advice, None, Fraction(-lost, advice.best.hands))
+        return SettingVerdict(advice, None, Fraction(-lost, advice.best.hands))
     values = _values(by_way.mine, is_wheel_second(played))
     mine = next(choice for choice in advice.choices if (choice.low, choice.high) == values)
-    return Judged(advice, mine, mine.expectation)
+    return SettingVerdict(advice, mine, mine.expectation)

@@ -15,13 +15,13 @@ from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.hands.house_ways import HouseWay, house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import CLASS_NAMES
-from pitbook.reports.par.view import Block, View, plain_view
+from pitbook.reports.par.view import Block, SheetView, plain_view
 
 SHOWN: Final = 12
 """How many differences are shown; the others cost almost nothing."""
 
 
-def pai_gow_view(sheet: ParSheet) -> View:
+def pai_gow_view(sheet: ParSheet) -> SheetView:
     """Everything on the sheet, ready to be shown."""
     found = set_hands_of(sheet)
     return plain_view(sheet, _played(sheet, found), _blocks(sheet, found))

@@ -7,14 +7,14 @@ from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.odds import BetFigures, NotCounted, Odds, figures_of, options_of
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
 SHOWN_SETTINGS: Final = 4
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     """The figures of a wager on set hands, if all pairs of hands are cached; counting them takes minutes, once."""
     from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs

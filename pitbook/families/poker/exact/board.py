@@ -56,7 +56,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class BoardStreet:
     """A street in the form that this method uses."""
 
     street: Street
@@ -66,7 +66,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedBoards:
     """The decisions of the streets before the last card: sums of nets and best choices."""
 
     best: dict[tuple[int, int], Any]
@@ -155,16 +155,16 @@ class Board:
             level.renaming_of, self.renamed_pairs, binomials(), sums["sums"],
         )  # fmt: skip
 
-    def decided(self, sums: Sums) -> Solved:
+    def decided(self, sums: Sums) -> SolvedBoards:
         """Makes the decisions from the last street to the first."""
         streets = self.decisions[:-1] if self.at_end else self.decisions
         return self._decide(streets, sums["sums"], self.decisions[-1].before if self.at_end else None)
 
-    def values(self, progress: Callable[[int], None]) -> Solved:
+    def values(self, progress: Callable[[int], None]) -> SolvedBoards:
         """The best choices, computed on this machine."""
         return self.decided(run_here(BoardStage(self.problem, ready=self), lambda done, of: progress(1)))
 
-    def _decide(self, streets: tuple[Decision, ...], sums: Any, later: tuple[int, ...] | None) -> Solved:
+    def _decide(self, streets: tuple[BoardStreet, ...], sums: Any, later: tuple[int, ...] | None) -> SolvedBoards:
         """``sums`` are those at the last of ``streets``; ``later`` has the possible stakes before the street after
         it."""
         import numpy as np
@@ -196,7 +196,7 @@ class Board:
                     self.renamed_pairs, binomials(), sums,
                 )  # fmt: skip
             later = decision.before
-        return Solved(best, first, alike, sets)
+        return SolvedBoards(best, first, alike, sets)
 
     def _sum(self, choice: Choice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
         """The sum of nets after a choice, by class of board cards and pair."""
@@ -207,7 +207,7 @@ class Board:
             return sums[:, :, 0] + added * sums[:, :, 1]
         return sums[:, :, 2 + later.index(added)]
 
-    def _deals(self, decision: Decision, level: Level, joined: Any) -> Any:
+    def _deals(self, decision: BoardStreet, level: Level, joined: Any) -> Any:
         """The number of deals of each class of board cards and pair; equivalent pairs are counted at the lowest one."""
         import numpy as np
 
@@ -422,13 +422,13 @@ def check_knowledge(problem: Problem) -> None:
         )
 
 
-def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[Decision, ...]:
+def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[BoardStreet, ...]:
     """The streets with the choices that the options offer, and the possible stakes before each."""
     found = []
     before = {0}
     for street in rules.streets:
         choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
-        found.append(Decision(street, choices, tuple(sorted(before))))
+        found.append(BoardStreet(street, choices, tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.ends}
     return tuple(found)
 
@@ -462,7 +462,7 @@ def _subsets(of: int, size: int) -> Any:
     return np.array(list(combinations(range(of), size)), np.int64).reshape(comb(of, size), size)
 
 
-def arrays_of(decision: Decision) -> tuple[Any, Any, Any]:
+def arrays_of(decision: BoardStreet) -> tuple[Any, Any, Any]:
     """For each choice: the added stakes, whether it folds, and whether it ends the player's decisions."""
     import numpy as np
 
@@ -543,7 +543,7 @@ def net_of_cell(ready: Board, hand: int, number: int, result: int) -> tuple[Frac
     return Fraction(net, ready.unit), ready.first + added
 
 
-def starting_hands(ready: Board, solved: Solved) -> dict[str, dict[str, Fraction]]:
+def starting_hands(ready: Board, solved: SolvedBoards) -> dict[str, dict[str, Fraction]]:
     """For each of the 169 starting hands, the value of every choice, in first stakes."""
     choices = ready.decisions[0].choices
     found = {}

@@ -14,7 +14,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pieces import workers
 from pitbook.families.poker.exact import board_kernels, kernels
-from pitbook.families.poker.exact.board import Decision, check_knowledge, decisions_of, whole_nets
+from pitbook.families.poker.exact.board import BoardStreet, check_knowledge, decisions_of, whole_nets
 from pitbook.families.poker.exact.deck import deck_left, hand_name
 from pitbook.families.poker.exact.money import hand_classes, put_up
 from pitbook.families.poker.exact.problem import Problem
@@ -35,7 +35,7 @@ class Rest:
     Sums are over all orders in which the rest of the board can be dealt.
     """
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[BoardStreet, ...]
     """The decisions from the situation on."""
     first: int
     """The first stakes."""

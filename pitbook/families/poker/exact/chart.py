@@ -115,20 +115,20 @@ def find_chart(
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ComparedStrategy:
     """A strategy beside the best one: the chart itself, or a simpler chart."""
 
     words: str
     choose: Chooser
 
 
-def sweep_ways(problem: Problem) -> list[Way]:
+def sweep_ways(problem: Problem) -> list[ComparedStrategy]:
     """The chart of a game that has its own, first, and what it is without each of its rules."""
     if not problem.rules.chart:
         return []
     (street,) = problem.rules.streets
     own = picks(street, problem.rules.chart[0], problem)
-    return [Way(words, street_chooser(each, problem)) for words, each in (("", own), *without_each(own))]
+    return [ComparedStrategy(words, street_chooser(each, problem)) for words, each in (("", own), *without_each(own))]
 
 
 def without_each(own: Picks) -> list[tuple[str, Picks]]:
@@ -142,7 +142,7 @@ def without_each(own: Picks) -> list[tuple[str, Picks]]:
     return found
 
 
-def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[Way]) -> Chart:
+def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[ComparedStrategy]) -> Chart:
     """The chart of a game with one decision and its cost, with what simpler ones cost."""
     (street,) = ready.problem.rules.streets
     words = StepWords(ready)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from pitbook.exact.cache import Key, cache_key, covers, is_kept, kept
+from pitbook.exact.cache import CacheKey, cache_key, covers, is_kept, kept
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.chart_data import Chart
 from pitbook.families.poker.exact.knowledge import by_rules
@@ -47,7 +47,7 @@ def _from_json(entry: Any) -> Chart | None:
     return None if entry is None else Chart.from_json(entry)
 
 
-def key_of(problem: Problem) -> Key:
+def key_of(problem: Problem) -> CacheKey:
     """The key of a chart: the problem with the rules of its chart, and all that finding it reaches."""
     functions: list[Callable[..., Any]] = []
     data = plain(problem, functions, CHART_WORDS)

@@ -24,7 +24,7 @@ from pitbook.families.poker.exact.paths import Node, Path, paths_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.suits import SuitValues, ranks_of, suit_values
-from pitbook.families.poker.exact.tree import Choices, Decision, Walked, decisions_of, figures_of
+from pitbook.families.poker.exact.tree import Choices, TreeStreet, Walked, decisions_of, figures_of
 from pitbook.families.poker.exact.values import in_parallel
 from pitbook.families.poker.rules.model import WIN
 
@@ -54,7 +54,7 @@ class Kinds:
         self.size = rules.own + rules.board
         self.suits: SuitValues = suit_values(rules)
         self.classes: HandClasses = hand_classes(rules, self.suits.occurring)
-        self.decisions: tuple[Decision, ...] = decisions_of(problem)
+        self.decisions: tuple[TreeStreet, ...] = decisions_of(problem)
         self.paths = paths_of(problem)
         self.sums: dict[tuple[int, int], Any] = {}
         """(decision, stakes before it) -> for every choice and kind of set, the sum of nets over all continuations."""

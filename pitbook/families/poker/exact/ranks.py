@@ -25,10 +25,10 @@ from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.knowledge import refuse_board, refuse_hints
 from pitbook.families.poker.exact.money import Money, hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem
-from pitbook.families.poker.exact.ranks_patterns import Patterns, Tree, tree_of
+from pitbook.families.poker.exact.ranks_patterns import Patterns, PatternTree, tree_of
 from pitbook.families.poker.exact.situation import check_seen, valued
 from pitbook.families.poker.exact.solution import Situation, Solution
-from pitbook.families.poker.exact.sweep import Chooser, Done, SweepStage, kinds_of_sets, solution_of
+from pitbook.families.poker.exact.sweep import Chooser, PieceResult, SweepStage, kinds_of_sets, solution_of
 from pitbook.families.poker.exact.values import Ranked, binomials, sets_of
 from pitbook.families.poker.rules.model import RESULTS
 
@@ -156,12 +156,12 @@ class Ranks:
             ways = [comb(some, of_them) * comb(unseen - some, known - of_them) for some in range(unseen + 1)]
             yield hinted, np.array(ways, np.int64)
 
-    def leaves(self, seen: Seen, joker: int) -> tuple[Tree, Any, Any]:
+    def leaves(self, seen: Seen, joker: int) -> tuple[PatternTree, Any, Any]:
         """The dealer's patterns beside seen cards, their order by value, and their values in that order."""
         import numpy as np
 
         if (seen, joker) in self.made:
-            found: tuple[Tree, Any, Any] = self.made[seen, joker]
+            found: tuple[PatternTree, Any, Any] = self.made[seen, joker]
             return found
         tree = tree_of(self.unseen, seen.joker_left and not joker)
         values = np.full(len(tree.counts), -1, np.int64)
@@ -269,7 +269,7 @@ class Ranks:
                 found[self.ranked.values[int(suited[mask])]] = tuple(each * 4 for each in range(13) if mask >> each & 1)
         return found
 
-    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> PieceResult:
         """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``.
 
         A policy may depend on the value of a hand and on ranks only: it decides for one hand of each pattern.
@@ -289,7 +289,7 @@ class Ranks:
         tally, others = counted.tally, tuple(counted.others)
         if choose:
             tally, others = others[0], others[1:]
-        return Done(tally, None, (), counted.worth, None, others, sets, counted.taken)
+        return PieceResult(tally, None, (), counted.worth, None, others, sets, counted.taken)
 
     def _patterns(self, piece: Piece, hinted: Any, hint_ways: Any, ways: Sequence[Chooser], counted: Counted) -> int:
         import numpy as np

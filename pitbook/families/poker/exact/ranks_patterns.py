@@ -17,7 +17,7 @@ class Patterns:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class PatternTree:
     """The dealer's patterns as leaves of a tree whose steps are ranks."""
 
     node_parent: Any
@@ -31,7 +31,7 @@ class Tree:
 
 
 @cache
-def tree_of(unseen: int, joker: bool) -> Tree:
+def tree_of(unseen: int, joker: bool) -> PatternTree:
     """The patterns of this many cards, one of which may be the joker."""
     import numpy as np
 
@@ -47,7 +47,7 @@ def tree_of(unseen: int, joker: bool) -> Tree:
             node = _without_last(node)
     nodes = {node: number for number, node in enumerate(sorted(wanted, key=lambda each: (len(each), each)))}
     parents = [each if is_joker else _without_last(each) for each, is_joker in leaves]
-    return Tree(
+    return PatternTree(
         np.array([nodes[_without_last(node)] for node in nodes], np.int32),
         np.array([_step(node) for node in nodes], np.int32),
         np.array([nodes[node] for node in parents], np.int32),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitbook.cards import Shoe, card_names
 from pitbook.errors import BadInput
-from pitbook.exact.par import ParSheet, Row, checked_options, default_basis
+from pitbook.exact.par import OutcomeRow, ParSheet, checked_options, default_basis
 from pitbook.exact.progress import Report
 from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
@@ -172,9 +172,9 @@ def _lines(problem: Problem) -> Iterator[PayLine]:
             yield replace(line, outcome=f"{stake.slug}:{line.outcome}", label=f"{stake.name}: {line.label}")
 
 
-def _row(rules: PokerRules, each: Mapping[str, Any], deals: int) -> Row:
+def _row(rules: PokerRules, each: Mapping[str, Any], deals: int) -> OutcomeRow:
     net, times = Fraction(each["net"]), each["deals"]
-    return Row(
+    return OutcomeRow(
         f"net {net}",
         net_words(rules, net),
         times,

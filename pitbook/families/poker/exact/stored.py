@@ -9,7 +9,7 @@ from math import comb
 from typing import Any, Final
 
 from pitbook.cards import JOKER
-from pitbook.exact.cache import Key, cache_key, covers, is_kept, kept
+from pitbook.exact.cache import CacheKey, cache_key, covers, is_kept, kept
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.methods import method_of, solve
 from pitbook.families.poker.exact.problem import Problem
@@ -61,7 +61,7 @@ def is_known(problem: Problem) -> bool:
     return is_kept(FOLDER, key_of(problem))
 
 
-def key_of(problem: Problem) -> Key:
+def key_of(problem: Problem) -> CacheKey:
     """The key of a solution: everything that it follows from."""
     functions: list[Callable[..., Any]] = []
     data = plain(problem, functions, WORDS)

@@ -24,7 +24,7 @@ from pitbook.families.poker.exact.money import Money, hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.situation import check_seen, valued
 from pitbook.families.poker.exact.solution import Situation, Solution
-from pitbook.families.poker.exact.sweep import Chooser, Done, SweepStage, kinds_of_sets, solution_of
+from pitbook.families.poker.exact.sweep import Chooser, PieceResult, SweepStage, kinds_of_sets, solution_of
 from pitbook.families.poker.exact.values import Ranked, in_parallel, sets_of
 from pitbook.families.poker.rules.model import RESULTS, PokerRules
 
@@ -117,7 +117,7 @@ class Suits:
         """None: a flush is described by its length and as many ranks as count, without an example."""
         return {}
 
-    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> PieceResult:
         """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
         import numpy as np
 
@@ -169,7 +169,7 @@ class Suits:
         for way, other in zip(ways, others, strict=True):
             decide(way(cards, piece.seen), other, np.zeros_like(worth))
         places = np.searchsorted(self.deck.array(), cards)
-        return Done(tally, places, (taken,), worth, weights * total, tuple(others))
+        return PieceResult(tally, places, (taken,), worth, weights * total, tuple(others))
 
 
 def ranks_of(cards: Sequence[int], suit: int) -> int:

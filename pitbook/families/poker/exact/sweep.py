@@ -42,7 +42,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class PieceResult:
     """The result of a piece of work."""
 
     tally: Any
@@ -95,7 +95,7 @@ class OneDecision(Protocol):
     def hands_by_value(self) -> dict[int, Cards]:
         """Every value that a player's hand without the joker can have, with one such hand."""
 
-    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> PieceResult:
         """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
 
 
@@ -132,7 +132,7 @@ class Sweep:
         found = zip(self.ranked.values, hands, last.tolist(), strict=True)
         return {value: tuple(hand) for value, hand, place in found if place >= 0}
 
-    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> PieceResult:
         """Computes one piece with the best choices or those of ``choose``, and with the further policies ``ways``."""
         import numpy as np
 
@@ -182,7 +182,7 @@ class Sweep:
                     player_ranks, self.hands, weights * piece.weight, less, equal, out, total, self.qualifies, nets,
                     allowed, way(cards[places[player]], seen), other, np.zeros_like(worth),
                 )  # fmt: skip
-        return Done(tally, places[player], tuple(chosen), worth, weights * piece.weight * total, tuple(others))
+        return PieceResult(tally, places[player], tuple(chosen), worth, weights * piece.weight * total, tuple(others))
 
     def _ranks(self, sets: Any, places: Any, seen: tuple[int, ...], size: int) -> Any:
         import numpy as np
@@ -335,7 +335,7 @@ def sweep_all(ready: OneDecision, ways: Sequence[Chooser] = (), progress: Progre
     sets = 0
     taken = None
 
-    def run(number: int) -> Done:
+    def run(number: int) -> PieceResult:
         return ready.run(number, ways=ways)
 
     for done, part in enumerate(in_parallel(run, range(len(ready.pieces))), 1):

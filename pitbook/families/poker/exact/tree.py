@@ -34,7 +34,7 @@ METHOD: Final = "tree: every set of cards and every stake, from the last card ba
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TreeStreet:
     """A street in the form that this method uses."""
 
     street: Street
@@ -69,7 +69,7 @@ class PaidByTable(Protocol):
     @property
     def classes(self) -> HandClasses: ...
     @property
-    def decisions(self) -> tuple[Decision, ...]: ...
+    def decisions(self) -> tuple[TreeStreet, ...]: ...
     @property
     def size(self) -> int:
         """Cards that count in the end."""
@@ -111,7 +111,7 @@ class Tree:
     classes: HandClasses
     units: tuple[Fraction, ...]
     """The net win of one first stake, by class of hand."""
-    decisions: tuple[Decision, ...]
+    decisions: tuple[TreeStreet, ...]
     sums: dict[tuple[int, int], Any] = field(default_factory=dict)
     """(decision, stakes before it) -> for every choice and set of cards, the sum of nets over all continuations."""
     best: dict[tuple[int, int], Any] = field(default_factory=dict)
@@ -296,15 +296,15 @@ def prepare(problem: Problem) -> Tree:
     return Tree(problem, deck, ranked, classes, units, decisions_of(problem))
 
 
-def decisions_of(problem: Problem) -> tuple[Decision, ...]:
+def decisions_of(problem: Problem) -> tuple[TreeStreet, ...]:
     """The streets with the cards that are known and the stakes that may lie there."""
     rules = problem.rules
-    decisions: list[Decision] = []
+    decisions: list[TreeStreet] = []
     before = {put_up(rules, {})}
     for street in rules.streets:
         choices = tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
         shown = set(range(1, street.board + 1)) | set(problem.knowledge.board)
-        decisions.append(Decision(street, choices, rules.own_at(street) + len(shown), tuple(sorted(before))))
+        decisions.append(TreeStreet(street, choices, rules.own_at(street) + len(shown), tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.folds}
     return tuple(decisions)
 

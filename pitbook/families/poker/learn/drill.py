@@ -145,7 +145,7 @@ def situation(slug: str, player: Cards, dealer: Cards, board: Cards = ()) -> Sit
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class DecisionVerdict:
     """A learner's choice beside the best one."""
 
     found: Situation
@@ -164,12 +164,14 @@ class Judged:
         return max(self.worth.values()) - self.worth[self.choice]
 
 
-def judge(slug: str, player: Cards, dealer: Cards, choice: str, board: Cards = ()) -> Judged:
+def judge(slug: str, player: Cards, dealer: Cards, choice: str, board: Cards = ()) -> DecisionVerdict:
     rules, found = check_game(slug), situation(slug, player, dealer, board)
     known = [each.choice for each in found.choices]
     if choice not in known:
         raise BadInput(f"{quoted(choice)} is no choice here: {listed(known)} are")
-    return Judged(found, choice, value_words(rules, player, board), _rule(rules, found.decision, player, board, dealer))
+    return DecisionVerdict(
+        found, choice, value_words(rules, player, board), _rule(rules, found.decision, player, board, dealer)
+    )
 
 
 def _rule(rules: PokerRules, decision: str, player: Cards, board: Cards, dealer: Cards) -> str:

@@ -9,16 +9,16 @@ from pitbook.families.poker.show.postings import posted_rules as posted_rules
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.par.view import View
+    from pitbook.reports.par.view import SheetView
     from pitbook.reports.par.xlsx_frame import Styles
 
 
-def par_view(sheet: "ParSheet") -> "View":
+def par_view(sheet: "ParSheet") -> "SheetView":
     """Any sheet, with the choices of best play and the average stake."""
     from pitbook.families.poker.show.par import base_view
 
     return base_view(sheet)
 
 
-def par_page(book: Any, styles: "Styles", shown: "View", sheet: "ParSheet", name: str) -> None:
+def par_page(book: Any, styles: "Styles", shown: "SheetView", sheet: "ParSheet", name: str) -> None:
     """Its worksheets are like every other."""

@@ -9,10 +9,10 @@ from pitbook.exact.par import ParSheet
 from pitbook.families.poker.exact.sheet import STRATEGY, SolvedBase
 from pitbook.games.model import listed
 from pitbook.games.package import hash_of_table
-from pitbook.reports.par.view import HASHES, Block, Fact, View, plain_view
+from pitbook.reports.par.view import HASHES, Block, Fact, SheetView, plain_view
 
 
-def base_view(sheet: ParSheet) -> View:
+def base_view(sheet: ParSheet) -> SheetView:
     """Everything on the sheet, ready to be shown."""
     solved: SolvedBase = sheet.detail
     tables = listed(f"{sheet.game.wager(slug).name} {table_id}" for slug, table_id in solved.tables.items())

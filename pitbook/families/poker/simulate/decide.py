@@ -58,7 +58,7 @@ class Columns:
         return np.concatenate([parts[each] for each in source.split(" and ")])
 
 
-class Batch:
+class RoundBatch:
     """Rounds that go through the stages together; the indexes of sets of cards are computed once."""
 
     def __init__(self, cards: Any, columns: Columns) -> None:
@@ -80,7 +80,7 @@ def small_binomials() -> Any:
     return binomials().astype(np.int32)
 
 
-Decider = Callable[[Batch, int, Any, Any], None]
+Decider = Callable[[RoundBatch, int, Any, Any], None]
 """Given a batch, a seat and the values of its hands: fills in where each round's player ends, as ``~path``."""
 
 
@@ -116,7 +116,7 @@ class OneDecision:
             self._pick = kernel_with(policy_kernels.pick_rows, pick=self._street.chart.pick)
             self._rules = np.array(self._street.choices, np.int8)
 
-    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+    def __call__(self, batch: RoundBatch, seat: int, values: Any, nodes: Any) -> None:
         """Fills in where each round's player ends, as ``~path``."""
         cards, columns = batch.cards, batch.columns
         own, seen = columns.own[seat], columns.dealer[: self._up]
@@ -150,7 +150,7 @@ class TreeDecisions:
         self._tables = [played[node.street, put_up(problem.rules, node.added)].astype(np.int8) for node in self._nodes]
         self._after = [np.array(node.after, np.int16) for node in self._nodes]
 
-    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+    def __call__(self, batch: RoundBatch, seat: int, values: Any, nodes: Any) -> None:
         """Fills in where each round's player ends, as ``~path``."""
         columns = batch.columns
         nodes[:] = 0
@@ -187,7 +187,7 @@ class BoardDecisions:
         best = kernel_with(board_kernels.best_rows, value=self._problem.rules.value)
         lowest = self._problem.rules.lowest_qualifying(self._problem.options)
 
-        def decide(batch: Batch, seat: int, values: Any, nodes: Any, number: int, chosen: Any) -> None:
+        def decide(batch: RoundBatch, seat: int, values: Any, nodes: Any, number: int, chosen: Any) -> None:
             best(
                 batch.cards, batch.columns.own[seat], batch.columns.board, values, ready.slots, ready.rank_at,
                 ready.hands, lowest, ready.base, ready.added, self._nodes[number].total, ready.first, ready.unit, adds,
@@ -196,7 +196,7 @@ class BoardDecisions:
 
         return decide
 
-    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+    def __call__(self, batch: RoundBatch, seat: int, values: Any, nodes: Any) -> None:
         """Fills in where each round's player ends, as ``~path``."""
         chosen = np.zeros(len(batch.cards), np.int8)
         nodes[:] = 0
@@ -205,7 +205,7 @@ class BoardDecisions:
             compiled(kernel.advance_rows)(chosen, self._after[number], nodes, number)
 
     def _choose(
-        self, batch: Batch, seat: int, values: Any, nodes: Any, number: int, node: Node, chosen: Any
+        self, batch: RoundBatch, seat: int, values: Any, nodes: Any, number: int, node: Node, chosen: Any
     ) -> None:  # fmt: skip
         own = batch.columns.own[seat]
         shown = batch.columns.board[: self._ready.decisions[node.street].street.board]
@@ -224,4 +224,4 @@ class BoardDecisions:
             )  # fmt: skip
 
 
-__all__ = ["Batch", "Columns", "Decider", "cards_of_size", "decider"]
+__all__ = ["Columns", "Decider", "RoundBatch", "cards_of_size", "decider"]

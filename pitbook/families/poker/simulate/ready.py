@@ -22,7 +22,7 @@ from pitbook.families.poker.exact.stored import key_of
 from pitbook.families.poker.exact.suits import suit_values
 from pitbook.families.poker.exact.values import rank_hands, sets_of, values_of
 from pitbook.families.poker.simulate import kernel
-from pitbook.families.poker.simulate.decide import Batch, Columns, Decider, decider
+from pitbook.families.poker.simulate.decide import Columns, Decider, RoundBatch, decider
 from pitbook.families.poker.simulate.pricing import price_base, results_in
 from pitbook.games.model import Wager
 from pitbook.games.settle import Layout
@@ -70,7 +70,7 @@ class Hands:
             if size > BY_PLACE
         }
 
-    def values(self, batch: Batch, at: Any, values: Any) -> None:
+    def values(self, batch: RoundBatch, at: Any, values: Any) -> None:
         """The values of the cards in these columns."""
         if len(at) in self.tables:
             compiled(kernel.look_up_rows)(batch.places(at), self.tables[len(at)], values)
@@ -114,7 +114,7 @@ class Bonus:
             answers(sets, np.arange(size), line_of, by_place)
         return cls(wager, priced, line_of, answers, by_place, stays)
 
-    def lines(self, batch: Batch, seat: int, lines: Any) -> None:
+    def lines(self, batch: RoundBatch, seat: int, lines: Any) -> None:
         """The line of each round for one seat."""
         at = [batch.columns.at(group.source, seat)[group.start :][: group.size] for group in self.wager.groups]
         if self.by_place is not None:
@@ -177,7 +177,7 @@ class Ready:
             size = min(room, rounds - start)
             cards, cell, lines = cards_room[:size], cell_room[:, :size], lines_room[:, :, :size]
             compiled(kernel.deal_rounds)(stream, pack, cards)
-            self.settle(Batch(cards, self.columns), cell, lines)
+            self.settle(RoundBatch(cards, self.columns), cell, lines)
             if of_cells is not None:
                 compiled(kernel.count_one_seat)(cell[0], lines[0], self.sizes, histogram)
             else:
@@ -186,7 +186,7 @@ class Ready:
             tally = self._tally_of(histogram, *of_cells)
         return self._totals(tally, rounds)
 
-    def settle(self, batch: Batch, cell: Any, lines: Any) -> None:
+    def settle(self, batch: RoundBatch, cell: Any, lines: Any) -> None:
         """The cell of every seat and the line of every bonus."""
         rules, columns = self.problem.rules, self.columns
         rounds = len(batch.cards)

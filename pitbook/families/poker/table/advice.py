@@ -20,7 +20,7 @@ from pitbook.families.poker.table.questions import LABELS
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.odds import BetFigures, NotCounted, Odds, figures_of, options_of
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -31,7 +31,7 @@ EVERYTHING_ELSE: Final = "everything else"
 Pairs = tuple[tuple[str, str], ...]
 
 
-def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     """Of the first stake, which includes the wagers that are one game with it."""
     from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs
@@ -41,14 +41,14 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     if not wager.by_play:
         return None
     if wager.counts_with:
-        return Figures(0.0, 0.0)
+        return BetFigures(0.0, 0.0)
     tables = {part: config.layout.tables[part][0].id for part in game.part_of(slug) if part in config.layout.tables}
     (job,) = jobs(game, SheetAsk(wager=slug, tables=tables, options=options_of(config, slug)))
     if job.takes_long:
         raise NotCounted
     found = figures_of(job.sheet())
     units = wager.units or 1
-    return Figures(found.edge / units, found.variance / units**2)
+    return BetFigures(found.edge / units, found.variance / units**2)
 
 
 def is_quick(rules: PokerRules) -> bool:

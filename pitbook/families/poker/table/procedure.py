@@ -30,7 +30,19 @@ from pitbook.table.round import (
     within_aggregate,
 )
 from pitbook.table.stakes import Move, StakeKey
-from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Condition, Place, Press, Procedure, Settle, Step
+from pitbook.table.steps import (
+    BOARD,
+    DEALER,
+    Ask,
+    CardTo,
+    Choice,
+    HandRequirement,
+    Place,
+    Press,
+    Procedure,
+    Settle,
+    Step,
+)
 from pitbook.table.view import PlayerView
 
 
@@ -128,7 +140,9 @@ def _with_moves(round_: Round, rules: PokerRules, street: Street, stated: Stated
     unit = unit_of(rules, player)
     moves = (Move(StakeKey(street.wager), Cents(unit * stated.adds)),) if stated.adds else ()
     purpose = f"for a {stated.word} bet" if moves else ""
-    needs = Condition(rules.words_of(stated.hands), _holder(round_, rules, stated.hands)) if stated.hands else None
+    needs = (
+        HandRequirement(rules.words_of(stated.hands), _holder(round_, rules, stated.hands)) if stated.hands else None
+    )
     return replace(DECISION.choice[stated.word], moves=moves, purpose=purpose, needs=needs)
 
 
