@@ -471,11 +471,11 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
 def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
     """The wager that requires all spots, by the bet on each spot: below the tiers, and at each of them."""
     tiers = [each.tier for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
-    rider = sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
+    dependent = sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
     for bet in sorted({*tiers, *(() if sheet.wager.requires_all_of else (dollars(1), dollars(10), dollars(100)))}):
         changed = replace(sheet.basis, bet=bet, spots=())
         reached = max((tier for tier in tiers if tier <= bet), default=None)
-        column = f"no {rider.name}" if reached is None else f"the {format_cents(reached)} column"
+        column = f"no {dependent.name}" if reached is None else f"the {format_cents(reached)} column"
         if changed != sheet.basis:
             other, _ = _filled(sheet, changed)
             worth = f", worth ${float(other.average_win / 100):.4f} a round" if other.average_win is not None else ""

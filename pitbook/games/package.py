@@ -65,6 +65,7 @@ HASHED_AS: Final[Mapping[str, Mapping[str, str]]] = {
         "exclusive_group": "one_of",
         "requires_all_of": "rides_on",
     },
+    "Stake": {"paid_on": "rides_on"},
 }
 """By class, the former names of fields, under which they are hashed. A renamed field must not void the approvals on
 file."""

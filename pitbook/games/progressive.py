@@ -108,11 +108,11 @@ def read_progressives(path: Path, wagers: tuple[str, ...]) -> GameProgressives:
     if not path.exists():
         return NO_PROGRESSIVES
     file = TomlFile.open(path)
-    alike = file.root.text("linked_only_alike", "")
+    linked_only = file.root.text("linked_only_alike", "")
     found = [_progressive(section, wagers) for section in file.root.sections("progressive")]
     file.root.done()
     file.check()
-    return GameProgressives(alike, {rules.wager: rules for rules in found})
+    return GameProgressives(linked_only, {rules.wager: rules for rules in found})
 
 
 def _progressive(section: Section, wagers: tuple[str, ...]) -> ProgressiveRules:

@@ -25,6 +25,7 @@ __all__ = [
     "bet_name",
     "check_stakes",
     "deal_of",
+    "dependent_wagers",
     "envy_line",
     "finished_bets",
     "folded_loss",
@@ -32,7 +33,6 @@ __all__ = [
     "lay_out",
     "no_bet_words",
     "pay_for",
-    "riders",
     "settle",
     "settle_bet",
     "settle_envy",
@@ -295,7 +295,7 @@ def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Se
         return [_settle_folded(layout, number, bet, deal) for bet in seat.bets]
     _check_raises(layout.game, number, seat, deal)
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
-    for wager, lowest in riders(layout, seat.bets):
+    for wager, lowest in dependent_wagers(layout, seat.bets):
         settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
     return settled
 
@@ -319,7 +319,7 @@ def _settle_folded(layout: Layout, number: int, bet: Bet, deal: Deal) -> Settlem
     return folded_loss(layout, number, wager, bet)
 
 
-def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
+def dependent_wagers(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
     """The wagers that come free with these bets, each with the lowest qualifying bet."""
     found = []
     for wager in layout.game.wagers:

@@ -76,9 +76,9 @@ WAGERS = (
         outcomes=(Outcome("right", "Right", ""),), tables=(table_of("colour", ("right", "1 to 1")),),
     ),
     Wager(
-        slug="rider", name="Rider", about="", rule=both_ends, requires_all_of="pairs",
+        slug="extra", name="Extra", about="", rule=both_ends, requires_all_of="pairs",
         groups=(Group("your last card", "player", 1, start=2), Group("the dealer's first", "dealer", 1)),
-        outcomes=(Outcome("match", "Match", ""),), tables=(table_of("rider", ("match", "$40")),),
+        outcomes=(Outcome("match", "Match", ""),), tables=(table_of("extra", ("match", "$40")),),
     ),
 )  # fmt: skip
 GAME = Game(
@@ -130,11 +130,11 @@ def test_the_cards_dealt_follow_from_the_wagers() -> None:
 def test_every_round_is_settled_as_the_rulebook_settles_it(
     bets: dict[str, Cents], aces: str, rules: dict[str, str]
 ) -> None:
-    """Numbered spots, a wager that rides on them, envy, a meter, an option and a player's choice, all at once."""
+    """Numbered spots, a wager that comes with them, envy, a meter, an option and a player's choice, all at once."""
     meter = dollars(1_000) if "three" in bets else None
     simulation = replace(table(bets, aces, rules=rules, meter=meter), rounds=150, block_rounds=1)
     needed = SEATS * DEALT + OF_DEALER
-    assert set(simulation.priced) == set(bets) | ({"rider"} if "pairs" in bets else set())
+    assert set(simulation.priced) == set(bets) | ({"extra"} if "pairs" in bets else set())
     for block in range(simulation.blocks):
         shoe = np.tile(np.arange(52, dtype=np.int64), DECKS)
         taking()(stream_of(simulation.seed, block), shoe, 1 + needed)
@@ -148,7 +148,7 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(
     ("bets", "changes", "words"),
     [
         ({}, {}, "nothing is bet on pairs, three and colour"),
-        ({"rider": 100}, {}, "rider cannot be bet alone"),
+        ({"extra": 100}, {}, "extra cannot be bet alone"),
         ({"pairs": 100}, {"meter": dollars(5)}, "pays nothing from a meter"),
         ({"three": 100}, {}, "pays shares of a meter"),
         ({"pairs": 100}, {"rules": {"side": "red"}}, "has no rule 'side' to choose"),

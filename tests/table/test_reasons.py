@@ -9,7 +9,7 @@ from pitbook.families.blackjack.rules.hands import Hand, settle_hand, settle_ins
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import SLUGS, game
 from pitbook.games.model import Deal
-from pitbook.games.settle import Bet, Settlement, lay_out, riders, settle_bet
+from pitbook.games.settle import Bet, Settlement, dependent_wagers, lay_out, settle_bet
 from pitbook.games.shown import example_hands, shown
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents, dollars
@@ -45,8 +45,8 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
     else:
         deal = Deal(tuple(player.dealt), tuple(round_.dealer), board=tuple(round_.shared[BOARD]))
     if wager.requires_all_of:
-        ((rider, lowest),) = riders(config.layout, bets)
-        item = settle_bet(config.layout, 1, rider, Bet(slug, Cents(0)), deal, qualifying=lowest)
+        ((dependent, lowest),) = dependent_wagers(config.layout, bets)
+        item = settle_bet(config.layout, 1, dependent, Bet(slug, Cents(0)), deal, qualifying=lowest)
     else:
         item = settle_bet(config.layout, 1, wager, bets[0], deal)
     if item.net is None:

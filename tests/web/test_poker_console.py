@@ -247,7 +247,7 @@ def test_a_wrong_input_is_refused_in_one_sentence_and_moves_nothing(room: CardRo
     first = at.rules.first
     too_much = {"seat": 1, "bets": [{"wager": first.slug, "cents": 100_000_00}]}
     assert "at this table" in at.refused("bets", too_much)
-    in_round = next((stake.slug for stake in at.rules.stakes if not stake.first and not stake.rides_on), "")
+    in_round = next((stake.slug for stake in at.rules.stakes if not stake.first and not stake.paid_on), "")
     if in_round:
         assert "in the round" in at.refused("bets", {"seat": 1, "bets": [{"wager": in_round, "cents": 500}]})
     at.begin()

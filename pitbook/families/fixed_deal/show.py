@@ -28,7 +28,7 @@ def numbered_wager(config: TableConfig) -> Wager | None:
     return next((wager for wager in config.wagers() if wager.spots), None)
 
 
-def rider(config: TableConfig, wager: Wager) -> Wager | None:
+def dependent_wager(config: TableConfig, wager: Wager) -> Wager | None:
     """The wager that comes with bets on all spots of another."""
     return next((each for each in config.game.wagers if each.requires_all_of == wager.slug), None)
 
@@ -39,7 +39,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
     first = numbered_wager(config) or config.wagers()[0]
     lines = [line for line in reversed(tables[first.slug][0].lines) if isinstance(line.pay, Odds)]
     found = ["  ·  ".join(f"{line.label} pays {line.pay}".upper() for line in lines)] if len(lines) <= FEW else []
-    with_all = rider(config, first)
+    with_all = dependent_wager(config, first)
     if with_all is not None:
         lowest = format_cents(tables[with_all.slug][0].tier)
         found.append(f"BET {lowest} OR MORE ON ALL {first.spots} TO QUALIFY FOR THE {with_all.name.upper()}")
@@ -77,7 +77,7 @@ def _numbered_spots(felt: "Felt", seat: int, angle: float, wager: Wager) -> None
     for number in range(1, wager.spots + 1):
         x = (number - (wager.spots + 1) / 2) * 53
         felt.spot(felt.seat(angle, 672), x, 25, (ordinal(number), "CARD"), f"spot {number} of seat {seat}")
-    if rider(felt.config, wager) is not None:
+    if dependent_wager(felt.config, wager) is not None:
         felt.seat_legend(seat, angle, 722, f"BET ALL {wager.spots} TO QUALIFY", 205)
 
 

@@ -7,7 +7,7 @@ from pitbook.errors import BadInput
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
-from pitbook.games.settle import Bet, Layout, Settlement, riders, settle_bet
+from pitbook.games.settle import Bet, Layout, Settlement, dependent_wagers, settle_bet
 from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
@@ -38,7 +38,7 @@ def play(round_: Round) -> Procedure:
         round_.dealer.extend((yield CardTo(DEALER, cite=cite)))
     for player in round_.from_right:
         yield from settle_wagers(round_, player)
-    yield from settle_riders(round_)
+    yield from settle_dependent_wagers(round_)
 
 
 def settle_wagers(round_: Round, player: Player) -> Procedure:
@@ -49,11 +49,11 @@ def settle_wagers(round_: Round, player: Player) -> Procedure:
         yield Settle(item, cite=layout.game.cites.get("wagers", ""))
 
 
-def settle_riders(round_: Round) -> Procedure:
+def settle_dependent_wagers(round_: Round) -> Procedure:
     """The wager that comes with bets on all spots, for players whose bets qualify."""
     layout = round_.config.layout
     for player in round_.from_right:
-        for wager, lowest in riders(layout, tuple(player.bets.values())):
+        for wager, lowest in dependent_wagers(layout, tuple(player.bets.values())):
             free = Bet(wager.slug, Cents(0))
             item = settle_bet(layout, player.seat, wager, free, _deal(round_, player), qualifying=lowest)
             if item.net:

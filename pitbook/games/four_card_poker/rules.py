@@ -39,7 +39,7 @@ ANTE_BONUS = Stake(
         Line(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
         Line(NO_BONUS, pay="push"),
     ),
-    rides_on="ante",
+    paid_on="ante",
     cite=_RULES,
 )
 FOLDED_ACES_UP = folded_option(

@@ -51,7 +51,7 @@ ANTE_BONUS = Stake(
         Line(STRAIGHT, hands=three_card.STRAIGHT),
         Line(NO_BONUS, pay="push"),
     ),
-    rides_on="ante",
+    paid_on="ante",
     cite=_RULES,
 )
 

@@ -269,7 +269,7 @@ def _blocks(sheet: ParSheet, more: Iterable[Block]) -> Iterator[Block]:
             *([line for line in each.lines if isinstance(line.pay, Amount)] for each in tiers), strict=True
         )
         yield Block(
-            f"{_rider(sheet).name} by the lowest bet",
+            f"{_dependent_wager(sheet).name} by the lowest bet",
             ("Event", *(f"{format_cents(each.tier)} or more" for each in tiers)),
             tuple((pays[0].label, *(str(line.pay) for line in pays)) for pays in fixed_pays),
         )
@@ -283,8 +283,8 @@ def _tiers(sheet: ParSheet) -> list[PayTable]:
     return sorted(same, key=lambda each: each.tier)
 
 
-def _rider(sheet: ParSheet) -> Wager:
-    """The wager whose pays depend on the lowest bet: the sheet's own, or the one that rides on its spots."""
+def _dependent_wager(sheet: ParSheet) -> Wager:
+    """The wager whose pays depend on the lowest bet: the sheet's own, or the one that its spots bring with them."""
     return sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
 
 

@@ -67,7 +67,7 @@ def _meter(table: TableView) -> int | None:
 
 
 def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
-    """The spots of a table with their limits and pays; wagers that ride on others are included."""
+    """The spots of a table with their limits and pays; wagers without a bet of their own are included."""
     if not live.wagers:
         tables = config.layout.tables
         riding = [

@@ -36,7 +36,7 @@ def net(problem: Problem, choice: Choice, hand: Cards, dealer: Cards) -> Fractio
         return Fraction(-sum(stake.first for stake in rules.stakes))
     total = Fraction(0)
     for stake in rules.stakes:
-        on = rules.stake(stake.rides_on) if stake.rides_on else stake
+        on = rules.stake(stake.paid_on) if stake.paid_on else stake
         amount = on.first + (choice.adds if street.wager == on.slug else 0)
         wager = wager_of(rules, stake)
         given = [option.index(problem.options) for option in wager.reads]

@@ -20,8 +20,8 @@ from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
-    from pitbook.families.blackjack.exact.solve import Strategy as ByHand
     from pitbook.families.blackjack.exact.solve import Prospects
+    from pitbook.families.blackjack.exact.solve import Strategy as ByHand
     from pitbook.simulate.table import TableRequest
 
 

@@ -16,7 +16,7 @@ from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games import game
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.package import package_hash
-from pitbook.games.settle import Bet, Layout, Seat, riders, settle
+from pitbook.games.settle import Bet, Layout, Seat, dependent_wagers, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
@@ -159,7 +159,7 @@ class FixedTable(RoundsInBlocks):
         for slug, cents in self.bets:
             wager = layout.game.wager(slug)
             found[slug] = price(layout, wager, cents, _answers(wager), self.meter)
-        for wager, lowest in riders(layout, self.bets_of_a_seat):
+        for wager, lowest in dependent_wagers(layout, self.bets_of_a_seat):
             found[wager.slug] = price(layout, wager, Cents(0), _answers(wager), self.meter, qualifying=lowest)
         return found
 

@@ -50,13 +50,13 @@ def per_unit(stake: Stake, table: PayTable, result: int, lines: int, options: Ma
 def amounts(rules: PokerRules, added: Mapping[str, int]) -> dict[str, int]:
     """The stake on each base wager, in first stakes; a bonus is paid on another wager's stake."""
     lie = {stake.slug: stake.first + added.get(stake.slug, 0) for stake in rules.stakes}
-    return {stake.slug: lie[stake.rides_on or stake.slug] for stake in rules.stakes}
+    return {stake.slug: lie[stake.paid_on or stake.slug] for stake in rules.stakes}
 
 
 def put_up(rules: PokerRules, added: Mapping[str, int]) -> int:
     """The sum of all stakes of a round; a bonus that is paid on another stake has none."""
     lie = amounts(rules, added)
-    return sum(lie[stake.slug] for stake in rules.stakes if not stake.rides_on)
+    return sum(lie[stake.slug] for stake in rules.stakes if not stake.paid_on)
 
 
 def net_of(

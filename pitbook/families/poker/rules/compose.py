@@ -102,7 +102,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
     dealer = (Group("the dealer's cards", "dealer", rules.dealer),) if rules.dealer else ()
     main = rules.first
     fixed = None if stake.tables[0].id != HOUSE else stake.tables[0]
-    in_round = not stake.first and not stake.rides_on
+    in_round = not stake.first and not stake.paid_on
     return Wager(
         slug=stake.slug,
         name=stake.name,
@@ -115,7 +115,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         reads=rules.options,
         suits="interchangeable",
         by_play=True,
-        requires_all_of=stake.rides_on,
+        requires_all_of=stake.paid_on,
         needed=stake.slug == main.slug,
         equals=main.slug if stake.first and stake.slug != main.slug else "",
         in_round=in_round,

@@ -68,7 +68,7 @@ class Stake:
     lines: tuple[Line, ...]
     first: int = 0
     """The bet before the deal, in first stakes; 0 for a wager that a choice puts up."""
-    rides_on: str = ""
+    paid_on: str = ""
     """For a bonus that is paid on another stake and takes none of its own: the slug of that wager."""
     paid_as: str = ""
     """The slug of another wager whose pay table this one has; empty where it has its own."""

@@ -51,7 +51,7 @@ def draw_felt(felt: "Felt") -> None:
     if more := " · ".join(words[1:]):
         felt.arc(more, 397, fitting(more, WIDEST, 13), felt.inks.accent, tracking=2)
     before = rules.before_deal
-    later = [stake for stake in rules.stakes if not stake.first and not stake.rides_on]
+    later = [stake for stake in rules.stakes if not stake.first and not stake.paid_on]
     for seat, angle in felt.seats(18.5, 25.5):
         _hand(felt, seat, angle, rules.own)
         felt.optional_wagers(angle, seat, 566, 36, 80)

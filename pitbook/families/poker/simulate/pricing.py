@@ -59,7 +59,7 @@ def price_base(layout: Layout, problem: Problem, classes: HandClasses, paths: Pa
         bet = unit if stake is problem.rules.first else Cents(stake.first * unit)
         table = problem.tables[stake.slug].id
         priced.append(Priced(wager, table, bet, tuple(paid for paid, _ in ends), (), nets, ()))
-        staked.append(tuple(Cents(0) if stake.rides_on else amount for _, amount in ends))
+        staked.append(tuple(Cents(0) if stake.paid_on else amount for _, amount in ends))
     return Base(tuple(priced), tuple(staked), line_of.astype(np.int16), net)
 
 
@@ -73,7 +73,7 @@ def _end(
 ) -> tuple[Paid, Cents]:  # fmt: skip
     """The payment of a base wager in a cell, and the stake on it."""
     amount = _amount(problem, path, stake, unit)
-    if amount == 0 or (path.folded and stake.rides_on):
+    if amount == 0 or (path.folded and stake.paid_on):
         return Paid(NOT_BET, "Not bet", "", Cents(0)), Cents(0)
     if path.folded:
         return Paid(FOLDED, "Folded", LOSS, Cents(-amount)), amount

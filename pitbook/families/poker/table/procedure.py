@@ -227,17 +227,17 @@ def _base_item(round_: Round, stake: Stake, player: Player) -> Settlement | None
     """One base wager of a seat; None without a stake, or if a bonus that is paid on another stake pays nothing."""
     layout, deal = round_.config.layout, round_.deal_for(player)
     wager = layout.game.wager(stake.slug)
-    if not stake.rides_on:
+    if not stake.paid_on:
         bet = _bet_on(player, wager)
         return None if bet is None else settle_bet(layout, player.seat, wager, bet, deal)
-    paid_on = _paid_on(player, stake.rides_on)
-    if not paid_on or wager.slug not in layout.tables:
+    qualifying = _staked(player, stake.paid_on)
+    if not qualifying or wager.slug not in layout.tables:
         return None
-    item = settle_bet(layout, player.seat, wager, Bet(wager.slug, Cents(0)), deal, qualifying=paid_on)
+    item = settle_bet(layout, player.seat, wager, Bet(wager.slug, Cents(0)), deal, qualifying=qualifying)
     return item if item.net else None
 
 
-def _paid_on(player: Player, slug: str) -> Cents:
+def _staked(player: Player, slug: str) -> Cents:
     """The stake on a wager, which may already be settled."""
     return player.bets[slug].cents if slug in player.bets else player.added.get(slug, Cents(0))
 

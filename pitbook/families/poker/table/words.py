@@ -95,7 +95,7 @@ def reason(view: RoundView, item: Settlement, hand: int) -> str:
         return f"You folded: {came}"
     own = _without_kicker(value_words(rules, player.dealt, board))
     by_table = not rules.dealer or _is_paid_by_table(item)
-    if stake.rides_on or (by_table and (item.net or 0) > 0):
+    if stake.paid_on or (by_table and (item.net or 0) > 0):
         return f"Your {_aside(own)} {_verb(own, 'pays')} {item.pays}: {came}"
     if not rules.dealer:
         return f"Your {_aside(own)} {'pays nothing' if item.net else 'is a push'}: {came}"
