@@ -18,5 +18,10 @@ SAMPLE: Final = (
 
 
 def sampled(names: Iterable[str] = games.slugs()) -> list[Any]:
-    """Parameters for ``pytest.mark.parametrize``: games outside the sample are marked slow."""
-    return [pytest.param(name, marks=[] if name in SAMPLE else pytest.mark.slow) for name in names]
+    """Parameters for ``pytest.mark.parametrize``: listed games outside the sample are marked slow."""
+    return [pytest.param(name, marks=marks_of(name)) for name in names]
+
+
+def marks_of(slug: str) -> list[pytest.MarkDecorator]:
+    """The marks of a parameter that belongs to one game."""
+    return [pytest.mark.slow] if games.exists(slug) and slug not in SAMPLE else []

@@ -51,6 +51,10 @@ def test_hold_of_one_wager() -> None:
 
 def test_hold_of_a_room() -> None:
     assert len(run("hold", ROOM, "--json").json["plays"]) == 4
+
+
+@pytest.mark.slow
+def test_hold_of_a_room_as_text() -> None:
     assert "together" in run("hold", ROOM).out
 
 

@@ -29,6 +29,7 @@ from pitbook.exact.par import has_par_sheet
 from pitbook.exact.seven import count_sevens
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
+from tests.every_game import marks_of
 
 WAGERS = [(game, wager) for game in all_games() for wager in game.wagers if has_par_sheet(wager)]
 RULES = list({wager.rule: (game, wager) for game, wager in WAGERS}.values())
@@ -193,7 +194,10 @@ def by_brute_force(rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, r
     return tally
 
 
-@pytest.mark.parametrize(("game", "wager"), RULES, ids=[wager.rule.__name__ for _, wager in RULES])
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [pytest.param(game, wager, marks=marks_of(game.slug), id=wager.rule.__name__) for game, wager in RULES],
+)
 def test_count_equals_brute_force_on_a_tiny_shoe(game: Game, wager: Wager) -> None:
     choose = random.Random(wager.slug)
     decks = game.decks[-1]

@@ -103,6 +103,7 @@ def test_suit_patterns_of_all_rank_patterns_cover_all_hands() -> None:
     assert sum(sets * len(fall.times) for sets, fall in found) == 6_972_147
 
 
+@pytest.mark.slow
 def test_some_pairs_of_a_small_pack() -> None:
     """Those of a few batches of hands of four ranks and the joker: win, higher, copies, and the hands apart."""
     for batch in batches(FOUR_RANKS)[::20]:

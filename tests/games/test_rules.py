@@ -11,15 +11,20 @@ from pitbook.exact.deals import SUIT_PERMUTATIONS, renamed
 from pitbook.exact.kernels import compiled
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
+from tests.every_game import marks_of
 
 WAGERS = [(game, wager) for game in all_games() for wager in game.wagers if all(group.size for group in wager.groups)]
 
 
-def every_wager(*, having: Callable[[Wager], bool] = lambda wager: True) -> pytest.MarkDecorator:
-    """The wagers that a test is about, by name."""
+def every_wager(*, having: Callable[[Wager], bool] = lambda wager: True, sample: bool = False) -> pytest.MarkDecorator:
+    """The wagers that a test is about, by name; with ``sample`` those of games outside the sample are marked slow."""
     chosen = [(game, wager) for game, wager in WAGERS if having(wager)]
     return pytest.mark.parametrize(
-        ("game", "wager"), chosen, ids=[f"{game.slug}-{wager.slug}" for game, wager in chosen]
+        ("game", "wager"),
+        [
+            pytest.param(game, wager, marks=marks_of(game.slug) if sample else [], id=f"{game.slug}-{wager.slug}")
+            for game, wager in chosen
+        ],
     )
 
 
@@ -39,7 +44,7 @@ def deals(game: Game, wager: Wager, count: int, seed: int = 1) -> Iterator[tuple
         yield tuple(groups), tuple(choose.randrange(len(option.choices)) for option in reads)
 
 
-@every_wager(having=lambda wager: isfunction(wager.rule))
+@every_wager(having=lambda wager: isfunction(wager.rule), sample=True)
 def test_a_compiled_rule_answers_as_the_plain_one(game: Game, wager: Wager) -> None:
     """The simulator runs the rulebook's own functions, so they must compile and agree to the last bit."""
     fast = compiled(wager.rule)

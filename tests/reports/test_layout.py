@@ -27,6 +27,7 @@ from pitbook.reports.felt.svg import Drawing, Footprint, Frame, mm, overlaps
 from pitbook.table.config import TableConfig, configure
 from tests.cli.command_runner import run
 from tests.compliance.broken_properties import EXAMPLES, ROOM
+from tests.every_game import marks_of
 from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,7 +68,10 @@ def check_ground(drawing: Drawing) -> None:
                 assert hypot(x - CENTRE[0], y - CENTRE[1]) <= reach, each.name
 
 
-@pytest.mark.parametrize(("of", "seats"), SIZES, ids=[f"{of.slug} {seats}" for of, seats in SIZES])
+@pytest.mark.parametrize(
+    ("of", "seats"),
+    [pytest.param(of, seats, marks=marks_of(of.slug), id=f"{of.slug} {seats}") for of, seats in SIZES],
+)
 def test_nothing_overlaps_at_any_number_of_seats(of: Game, seats: int) -> None:
     drawing = draw_felt(configure(of, seats=seats))
 

@@ -326,7 +326,13 @@ def check(of: Explorer) -> None:
     of.room.check()
 
 
-@pytest.mark.parametrize(("kind", "real"), [("card", QUICK_WIN), ("keyed", QUICK_LOSS)], ids=["card", "keyed"])
+@pytest.mark.parametrize(
+    ("kind", "real"),
+    [
+        pytest.param("card", QUICK_WIN, id="card"),
+        pytest.param("keyed", QUICK_LOSS, id="keyed", marks=pytest.mark.slow),
+    ],
+)
 def test_every_state_can_reach_the_true_end_of_the_round(tmp_path: Path, kind: str, real: Real) -> None:
     """One seat, one wrong card, one hand button, keys once something is to be paid."""
     with explored(tmp_path, kind, real) as of:

@@ -29,6 +29,7 @@ from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents
 from pitbook.web.app import create_app
 from pitbook.web.learn import hands, procedure
+from tests.every_game import sampled
 
 LATE: dict[str, str | int] = {"decks": 2, "soft17": "stand", "surrender": "late", "double": "9-11"}
 SEEDS = st.integers(0, 2**32 - 1)
@@ -255,7 +256,7 @@ def test_invalid_settings_are_refused(client: TestClient, body: dict[str, Any], 
 # -- what pays? --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", [*SLUGS, "any"])
+@pytest.mark.parametrize("slug", sampled([*SLUGS, "any"]))
 @pytest.mark.parametrize("kind", ["line", "pay"])
 def test_a_question_is_settled_as_the_rulebook_settles(client: TestClient, slug: str, kind: hands.Kind) -> None:
     """Settled again from what the learner is shown, and only the right answer is right."""
@@ -321,7 +322,7 @@ def test_invalid_answer_is_refused(client: TestClient, body: dict[str, Any]) -> 
 # -- procedure ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", sampled())
 @pytest.mark.parametrize("kind", ["next", "order"])
 def test_procedure_drill_follows_the_tables_order(client: TestClient, slug: str, kind: procedure.Kind) -> None:
     for seed in range(6):

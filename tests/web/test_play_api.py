@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.games import SLUGS
 from pitbook.room.play.rules import PlayRules
 from pitbook.room.play.service import play_config
 from pitbook.table.config import default_bet
@@ -22,6 +21,7 @@ from pitbook.web.app import create_app
 from pitbook.web.http import live
 from pitbook.web.http.live import LiveTables, stream_table
 from pitbook.web.play.api import COOKIE
+from tests.every_game import sampled
 from tests.hostile import NASTY
 
 MILD = {"play": "stand", "set": "house way", "decision": "1x"}
@@ -74,7 +74,7 @@ def bets_on(game: str) -> list[dict[str, Any]]:
     return [{"wager": bet.wager, "cents": bet.cents, "spot": bet.spot, "choice": bet.choice} for bet in bets]
 
 
-@pytest.mark.parametrize("game", SLUGS)
+@pytest.mark.parametrize("game", sampled())
 def test_a_whole_round_of_every_game(game: str, app: Any) -> None:
     ann = Visitor(app)
     table = ann.do("", {"game": game})["table"]

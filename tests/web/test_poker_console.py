@@ -25,6 +25,7 @@ from pitbook.table.replay import Replay
 from pitbook.web.dealer.console import look_at
 from pitbook.web.dealer.model import Console
 from tests.compliance.broken_properties import TODAY, UP, posted
+from tests.every_game import sampled
 from tests.web.card_room import PIN, CardRoom, card_room
 
 GAMES: Final = [each.slug for each in all_games() if each.family == "poker"]
@@ -210,7 +211,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
         yield found
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", sampled(GAMES))
 def test_rounds_are_settled_for_what_the_screen_says(room: CardRoom, slug: str) -> None:
     at = Table(room, slug)
     for seed in range(2):
@@ -225,7 +226,7 @@ def test_rounds_are_settled_for_what_the_screen_says(room: CardRoom, slug: str) 
     assert at.replays()
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", sampled(GAMES))
 def test_a_misdeal_and_an_exposed_card_give_every_chip_back(room: CardRoom, slug: str) -> None:
     """The supervisor sees what the game's rules say of it and where; at the latest moment, before the first pay."""
     at = Table(room, slug)
@@ -266,7 +267,7 @@ def test_a_wrong_input_is_refused_in_one_sentence_and_moves_nothing(room: CardRo
     at.void("procedure")
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", sampled(GAMES))
 def test_a_decision_is_taken_back_and_given_again(room: CardRoom, slug: str) -> None:
     at = Table(room, slug)
     before = at.stacks

@@ -40,7 +40,14 @@ def advise(slug: str, hand: str, board: str, dealer: str) -> Situation:
     return adviser(slug).advise(parse_cards(hand), parse_cards(board), parse_cards(dealer))
 
 
-@pytest.mark.parametrize("asked", SITUATIONS, ids=lambda asked: "-".join(asked))
+QUICK = {"three-card-poker", "flush-rush", "i-luv-suits", "big-raise-stud", "ultimate-texas-holdem"}
+"""Games whose advice the test command measures: one of each solving method that compiles in a few seconds."""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [pytest.param(each, marks=[] if each[0] in QUICK else pytest.mark.slow, id="-".join(each)) for each in SITUATIONS],
+)
 def test_advice_is_quick_and_names_the_best_of_all_choices(asked: tuple[str, str, str, str]) -> None:
     found = advise(*asked)
     spent = []

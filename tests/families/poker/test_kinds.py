@@ -83,6 +83,7 @@ def test_the_kinds_agree_with_every_deal_of_a_short_deck(deck: str, lots: tuple[
     assert (found.deals, -found.house_edge) == (deals, value)
 
 
+@pytest.mark.slow
 def test_the_published_strategy_costs_nothing() -> None:
     """Two ways to what a chart comes to: back from the last decision, and forward over every path."""
     problem = pose(rules_of(SLUG))

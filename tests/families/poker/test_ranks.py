@@ -44,11 +44,11 @@ def short_deck(rules: PokerRules, cards: int, seed: int) -> tuple[int, ...]:
 
 
 CASES = [
-    ("six-card-poker", 12, "none", {"dealer-qualifies": "no"}),
     ("six-card-poker", 12, "dealer:1", {}),
     ("high-five-poker", 14, None, {}),
 ]
 MORE_CASES = [
+    ("six-card-poker", 12, "none", {"dealer-qualifies": "no"}),
     ("six-card-poker", 12, None, {}),
     ("six-card-poker", 12, "dealer:2", {}),
     ("six-card-poker", 12, "dealer:5", {}),

@@ -44,10 +44,12 @@ def dead_beside(deck: str) -> Cards:
 @pytest.mark.parametrize(
     ("deck", "sees", "options"),
     [
-        (f"{SHORT} 5c", None, {}),
-        (SHORT, "dealer:1", {}),
-        (SHORT, "dealer:2", {"dealer-qualifies": "no"}),
-        ("Ts 9s 8s Th 9h 8h 8d 5d 8c 5c", None, {}),  # suits that play alike in two blocks
+        (SHORT, None, {}),
+        pytest.param(f"{SHORT} 5c", None, {}, marks=pytest.mark.slow),
+        pytest.param(SHORT, "dealer:1", {}, marks=pytest.mark.slow),
+        pytest.param(SHORT, "dealer:2", {"dealer-qualifies": "no"}, marks=pytest.mark.slow),
+        # suits that play alike in two blocks
+        pytest.param("Ts 9s 8s Th 9h 8h 8d 5d 8c 5c", None, {}, marks=pytest.mark.slow),
     ],
 )
 def test_the_product_agrees_with_every_deal_of_a_short_deck(
