@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pitbook.cards import Shoe
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
     from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
+    from pitbook.families.poker.exact.problem import Problem
 
 SECONDS: float = 90.0
 """For the slowest game, on two cores; each job has the time of its own game."""
@@ -47,8 +49,20 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
 
 
 def first_asked(game: Game) -> "Sequence[Callable[[Report], object]]":
-    """The solutions of the default pay tables ship with the package as entries of their own."""
-    return ()
+    """What each policy comes to, which simulations are compared with; solutions ship as entries of their own."""
+    from pitbook.families.poker.exact.evaluated import is_quick
+    from pitbook.families.poker.exact.policy import POLICIES
+    from pitbook.families.poker.exact.problem import pose
+    from pitbook.families.poker.rules.statement import rules_of
+
+    problem = pose(rules_of(game.slug))
+    return [partial(_evaluated, problem, name) for name in POLICIES] if is_quick(problem) else ()
+
+
+def _evaluated(problem: "Problem", policy: str, report: Report) -> object:
+    from pitbook.families.poker.exact.evaluated import evaluated
+
+    return evaluated(problem, policy)
 
 
 def after_folds(sheet: "ParSheet") -> AfterFolds | None:

@@ -9,9 +9,9 @@ from pitbook.cards import Shoe
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.shipped import NotStored, only_stored
 from pitbook.families.poker.exact.charted import charted
-from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
+from pitbook.families.poker.exact.evaluate import Evaluated
+from pitbook.families.poker.exact.evaluated import evaluated, is_quick
 from pitbook.families.poker.exact.folds import answers_after_folds, is_counted
-from pitbook.families.poker.exact.methods import method_of
 from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
@@ -28,12 +28,8 @@ LOST_WITH_FOLDS: Final = "The exact figure of {wager} is for hands that stay in:
 @lru_cache(maxsize=8)
 def _evaluated(table: "PokerTable") -> Evaluated | None:
     """All deals as the seats play them; None where that takes too long to do beside a simulation."""
-    ready = make_ready(table)
-    return None if _takes_long(ready) else evaluate(ready.problem, ready.policy)
-
-
-def _takes_long(ready: Ready) -> bool:
-    return method_of(ready.problem.rules) in ("board", "ranks")
+    problem = make_ready(table).problem
+    return evaluated(problem, table.policy) if is_quick(problem) else None
 
 
 def known_at(table: "PokerTable", priced: Priced) -> Known:
