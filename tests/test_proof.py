@@ -29,7 +29,7 @@ def test_every_slow_test_is_in_one_part(proof: Any) -> None:
     files = [str(file) for part in parts.values() for file in part]
 
     assert sorted(files) == sorted(set(files))
-    marks = ("mark." + "slow", "sampled" + "(")
+    marks = ("mark." + "slow", "tests." + "every_game")
     marked = [path for path in ROOT.glob("tests/**/test_*.py") if any(each in path.read_text() for each in marks)]
     assert sorted(files) == sorted({*SQLITE_FIRST, *(str(path.relative_to(ROOT)) for path in marked)})
     assert "tests/store/test_crash.py" in map(str, parts["store"])

@@ -43,7 +43,7 @@ def short_deck(rules: PokerRules, cards: int, seed: int) -> tuple[int, ...]:
     return tuple(sorted([*chosen, *others, *((JOKER,) if rules.joker else ())]))
 
 
-CASES = [
+CASES: list[tuple[str, int, str | None, dict[str, str]]] = [
     ("six-card-poker", 12, "dealer:1", {}),
     ("high-five-poker", 14, None, {}),
 ]

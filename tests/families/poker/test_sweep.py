@@ -53,7 +53,7 @@ CASES = [
     ("four-card-poker", 11, None, {}, {}),
     ("dj-wild", 11, None, {}, {}),
 ]
-MORE_CASES = [
+MORE_CASES: list[tuple[str, int, str | None, dict[str, str], dict[str, str]]] = [
     ("three-card-poker", 12, None, {}, {}),
     ("triple-shot-rummy", 12, None, {}, {}),
     ("crazy-4-poker", 12, None, {}, {}),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from pitbook.exact.cache import Key, cache_key, covers, kept
+from pitbook.exact.cache import CacheKey, cache_key, covers, kept
 from pitbook.families.poker.exact.chart import policy_of
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
 from pitbook.families.poker.exact.methods import method_of
@@ -37,7 +37,7 @@ def _compute(problem: Problem, policy: str) -> Evaluated:
     return evaluate(problem, policy_of(problem, policy))
 
 
-def _key_of(problem: Problem, policy: str) -> Key:
+def _key_of(problem: Problem, policy: str) -> CacheKey:
     functions: list[Callable[..., Any]] = []
     data = plain(problem, functions, WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
