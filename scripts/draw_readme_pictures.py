@@ -1,4 +1,4 @@
-"""Draws the terminal pictures of the README from the output of the commands."""
+"""Draws the SVG pictures of the README and the documentation with the commands that they show."""
 
 import io
 import re
@@ -34,6 +34,11 @@ PICTURES = {
     "--player 'Ks Qs' --dealer '9h 8c'",
     "par": "par royal-match-21 royal-match --table RM-08 --decks 6",
 }
+DRAWINGS = {
+    "felt": "layout royal-match-21 --seats 7 --table royal-match=RM-08",
+    "jackpot-life": "jackpot simulate royal-match-21 royal-match-progressive --decks 6",
+}
+"""Commands that write an SVG file themselves."""
 
 
 def draw(name: str, command: str) -> None:
@@ -94,6 +99,8 @@ def draw_play(name: str, width: int, height: int) -> None:
 
 
 if __name__ == "__main__":
+    for name, command in DRAWINGS.items():
+        cli.main([*shlex.split(command), "--svg", str(FOLDER / f"{name}.svg")], standalone_mode=False)
     draw_play("play", 104, 27)
     for name, command in PICTURES.items():
         draw(name, command)
