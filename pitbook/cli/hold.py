@@ -108,9 +108,10 @@ def print_month(screen: "Console", month: "Month") -> None:
     figures = ("bet", "bets", "wagered", "expected win", "hold", "±")
     table = new_table("wager", *figures, right=figures)
     for play in month.plays:
+        bet = play.one_round
         table.add_row(
-            f"{play.law.game} {play.law.wager}\n[{QUIET}]{play.law.basis}\n{options_line(play.law.options)}[/]",
-            format_cents(play.law.stake),
+            f"{bet.game} {bet.wager}\n[{QUIET}]{bet.basis}\n{options_line(bet.options)}[/]",
+            format_cents(bet.stake),
             f"{play.bets:,}",
             _money(play.wagered),
             _money(play.expected),
@@ -162,15 +163,15 @@ def print_month(screen: "Console", month: "Month") -> None:
 
 def _seats_text(month: "Month") -> str:
     """How much wider the month's bands are because seats share the dealer's cards."""
-    known = [(play, play.between_seats) for play in month.plays if play.between_seats is not None]
+    known = [(play.one_round, play.between_seats) for play in month.plays if play.between_seats is not None]
     if not known:
         return "Bets are taken as independent of each other."
     error = f" ± {month.widening_error:.4f}" if month.widening_error else ""
     words = [
-        f"{play.law.game} {play.law.wager} {float(found.value) / float(play.law.variance):+.4f}"
-        + ("" if found.error is None else f" ± {found.error / float(play.law.variance):.4f}")
+        f"{bet.game} {bet.wager} {float(found.value) / float(bet.variance):+.4f}"
+        + ("" if found.error is None else f" ± {found.error / float(bet.variance):.4f}")
         + f" ({found.method})"
-        for play, found in known
+        for bet, found in known
     ]
     return (
         f"Seats of a round share the dealer's cards: the bands are {month.widening:.4f}{error} times as wide as for "

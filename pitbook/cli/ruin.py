@@ -51,7 +51,7 @@ def ruin(
     from pitbook.exact.ruin import ruin as ruin_of
 
     with waiting("counting the deals"):
-        law = round_distribution(
+        one_round = round_distribution(
             game,
             wager,
             table=choice.table,
@@ -61,7 +61,7 @@ def ruin(
             options=options_of(choice.options),
         )
     wanted = amount(target, "--target")
-    found = ruin_of(law, parse_cents(bankroll, "--bankroll"), rounds, wanted)
+    found = ruin_of(one_round, parse_cents(bankroll, "--bankroll"), rounds, wanted)
     if as_json:
         print_json(ruin_record(found))
         return
@@ -76,17 +76,17 @@ def _points(found: "Ruin") -> list[int]:
 
 def ruin_record(found: "Ruin") -> dict[str, Any]:
     """The result as JSON; money in cents."""
-    law = found.law
+    one_round = found.one_round
     return {
-        "game": law.game,
-        "wager": law.wager,
-        "basis": law.basis,
-        "bet_cents": law.stake,
-        "options": dict(law.options),
+        "game": one_round.game,
+        "wager": one_round.wager,
+        "basis": one_round.basis,
+        "bet_cents": one_round.stake,
+        "options": dict(one_round.options),
         "bankroll_cents": found.bankroll,
         "target_cents": found.target,
         "rounds": found.rounds,
-        "house_edge": float(-law.mean),
+        "house_edge": float(-one_round.mean),
         "chance_of_ruin": found.chance,
         "chance_of_target": None if found.target is None else found.reached,
         "half_are_ruined_after": found.rounds_to(0.5),
@@ -105,11 +105,11 @@ def ruin_record(found: "Ruin") -> dict[str, Any]:
 def print_ruin(screen: "Console", found: "Ruin") -> None:
     from rich.text import Text
 
-    law = found.law
-    screen.print(f"[{GOLD}]{law.name}[/]  [{QUIET}]{law.game}, {law.basis}[/]", soft_wrap=True)
+    one_round = found.one_round
+    screen.print(f"[{GOLD}]{one_round.name}[/]  [{QUIET}]{one_round.game}, {one_round.basis}[/]", soft_wrap=True)
     target = "" if found.target is None else f", leaving at {format_cents(found.target)}"
-    played = f"{format_cents(law.stake)} a round for up to {found.rounds:,} rounds{target}"
-    screen.print(f"{format_cents(found.bankroll)} at {played}; the house edge is {float(-law.mean):.4%}.")
+    played = f"{format_cents(one_round.stake)} a round for up to {found.rounds:,} rounds{target}"
+    screen.print(f"{format_cents(found.bankroll)} at {played}; the house edge is {float(-one_round.mean):.4%}.")
     style = LOSE if found.chance >= 0.5 else WIN
     screen.print(f"Ruined, with less than a bet left: [{style}]{found.chance:.2%}[/]", end="")
     if found.target is not None:
@@ -124,12 +124,12 @@ def print_ruin(screen: "Console", found: "Ruin") -> None:
     if found.target is None:  # with a target, play always ends
         _print_without_end(screen, found)
     notes = [f"Computed over all possible results; the error of each chance is below {found.error:.0e}."]
-    if -min(law.chances) > 1:
+    if -min(one_round.chances) > 1:
         notes.append("Doubles and splits are made even where they take more than is left.")
-    if law.sheet is not None and law.sheet.basis.meter is not None:
+    if one_round.sheet is not None and one_round.sheet.basis.meter is not None:
         notes.append("The meter is taken to show the same in every round; a real one moves.")
     screen.print(f"[{QUIET}]{' '.join(notes)}[/]", soft_wrap=True)
-    print_options(screen, law.options)
+    print_options(screen, one_round.options)
 
 
 def _print_without_end(screen: "Console", found: "Ruin") -> None:

@@ -29,7 +29,7 @@ NEVER_BELOW: Final = 34.6
 class Ruin:
     """The risk of a bankroll."""
 
-    law: RoundDistribution
+    one_round: RoundDistribution
     bankroll: Cents
     rounds: int
     target: Cents | None
@@ -102,46 +102,46 @@ class _Walk:
         return min(surely, -reach(self.steps, rounds)[0] + 1)
 
 
-def ruin(law: RoundDistribution, bankroll: Cents, rounds: int, target: Cents | None = None) -> Ruin:
+def ruin(one_round: RoundDistribution, bankroll: Cents, rounds: int, target: Cents | None = None) -> Ruin:
     """The probability that a bankroll is lost within this many rounds, or before a target is reached."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds:,} rounds: ruin is counted over 1 to {MOST_ROUNDS:,}")
-    if bankroll < law.stake:
+    if bankroll < one_round.stake:
         raise BadInput(
-            f"a bankroll of {format_cents(bankroll)} does not pay for one round at {format_cents(law.stake)}"
+            f"a bankroll of {format_cents(bankroll)} does not pay for one round at {format_cents(one_round.stake)}"
         )
     if target is not None and target <= bankroll:
         raise BadInput(
             f"a target of {format_cents(target)} is already reached: the bankroll is {format_cents(bankroll)}"
         )
-    walk = _walk(law, bankroll)
+    walk = _walk(one_round, bankroll)
     top = walk.highest(rounds)
     if target is not None:
-        top = ceil(Fraction(target - bankroll, law.stake) / walk.unit) + walk.start
+        top = ceil(Fraction(target - bankroll, one_round.stake) / walk.unit) + walk.start
     size = max(top, walk.start + 1) if target is None else top
     _check_work(size, rounds, len(walk.steps))
     carried = _carried_quickly if have_numpy() else _carried_plainly
     ruined, above = carried(walk, size, rounds)
-    certain = law.mean <= 0 and walk.deepest > 0
+    certain = one_round.mean <= 0 and walk.deepest > 0
     return Ruin(
-        law,
+        one_round,
         bankroll,
         rounds,
         target,
         ruined,
         above if target is not None else 0.0,
         (1.0, 1.0) if certain else _for_ever(walk),
-        _lasts(law, bankroll) if law.mean < 0 else None,
+        _lasts(one_round, bankroll) if one_round.mean < 0 else None,
         OUTSIDE + 1e-16 * rounds,
     )
 
 
-def _walk(law: RoundDistribution, bankroll: Cents) -> _Walk:
-    nets = list(law.chances)
+def _walk(one_round: RoundDistribution, bankroll: Cents) -> _Walk:
+    nets = list(one_round.chances)
     whole = lcm(*(net.denominator for net in nets))
     unit = Fraction(gcd(*(int(net * whole) for net in nets)) or 1, whole)
-    steps: dict[int, float] = {int(net / unit): float(chance) for net, chance in law.chances.items()}
-    return _Walk(steps, floor(Fraction(bankroll - law.stake, law.stake) / unit), unit)
+    steps: dict[int, float] = {int(net / unit): float(chance) for net, chance in one_round.chances.items()}
+    return _Walk(steps, floor(Fraction(bankroll - one_round.stake, one_round.stake) / unit), unit)
 
 
 def _check_work(size: int, rounds: int, results: int) -> None:
@@ -210,8 +210,8 @@ def _for_ever(walk: _Walk) -> tuple[float, float]:
     return exp(-tilt * (walk.start + walk.deepest)), exp(-tilt * (walk.start + 1))
 
 
-def _lasts(law: RoundDistribution, bankroll: Cents) -> tuple[float, float]:
+def _lasts(one_round: RoundDistribution, bankroll: Cents) -> tuple[float, float]:
     """Wald's identity: the average loss over the rounds to ruin is the bankroll, of which less than a stake is left."""
-    stakes, edge = Fraction(bankroll, law.stake), -law.mean
-    deepest = -min(law.chances)
+    stakes, edge = Fraction(bankroll, one_round.stake), -one_round.mean
+    deepest = -min(one_round.chances)
     return float((stakes - 1) / edge), float((stakes - 1 + deepest) / edge)

@@ -38,7 +38,7 @@ MOST_STEP: Final = 3
 """Bars may be this many times wider than requested, to keep one step of the results in each."""
 
 
-class Law(Protocol):
+class Cumulative(Protocol):
     """The probability that the sum of all rounds, on the lattice, is at most an integer."""
 
     def at_most(self, value: int) -> float: ...
@@ -68,7 +68,7 @@ class SessionDistribution:
     """The error of a probability: a bound for a convolution, an estimate for a saddlepoint."""
     unit: Fraction
     """Results are integer multiples of this, counted from the lowest."""
-    law: Law
+    cumulative: Cumulative
     step: Fraction = Fraction(0)
     """The distance between the two likeliest results of one round, if known: most results are this far apart."""
 
@@ -79,14 +79,14 @@ class SessionDistribution:
     @property
     def estimated(self) -> bool:
         """Whether the error is an estimate instead of a bound."""
-        return isinstance(self.law, Saddlepoint)
+        return isinstance(self.cumulative, Saddlepoint)
 
     def chance_at_most(self, net: Fraction | int) -> float:
         """The probability of ending with this much or less; a loss is negative."""
-        return min(max(self.law.at_most(floor((net - self.lowest) / self.unit)), 0.0), 1.0)
+        return min(max(self.cumulative.at_most(floor((net - self.lowest) / self.unit)), 0.0), 1.0)
 
     def chance_below(self, net: Fraction | int) -> float:
-        return min(max(self.law.at_most(ceil((net - self.lowest) / self.unit) - 1), 0.0), 1.0)
+        return min(max(self.cumulative.at_most(ceil((net - self.lowest) / self.unit) - 1), 0.0), 1.0)
 
     def chance_lost_at_least(self, amount: Fraction | int) -> float:
         """The probability of having lost this much or more."""
@@ -112,7 +112,7 @@ class SessionDistribution:
         low, high = 0, int((self.highest - self.lowest) / self.unit)
         while low < high:
             middle = (low + high) // 2
-            if self.law.at_most(middle) >= chance:
+            if self.cumulative.at_most(middle) >= chance:
                 high = middle
             else:
                 low = middle + 1
@@ -183,12 +183,12 @@ def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> SessionD
     variance = sum((chance * (net - mean) ** 2 for net, chance in chances.items()), Fraction(0))
     least, unit = min(chances), _unit(list(chances))
     steps = {int((net - least) / unit): chance for net, chance in chances.items()}
-    law, method, error = _law(steps, rounds)
+    cumulative, method, error = _cumulative(steps, rounds)
     lowest, highest = rounds * least, rounds * max(chances)
     likeliest = sorted(chances, key=lambda net: -chances[net])[:2]
     step = abs(likeliest[0] - likeliest[-1])
     return SessionDistribution(
-        rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, law, step
+        rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, cumulative, step
     )
 
 
@@ -229,7 +229,7 @@ class Plan:
         return f"exact calculation (convolution), {wins} counted separately"
 
 
-def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:
+def _cumulative(steps: Mapping[int, Fraction], rounds: int) -> tuple[Cumulative, str, float]:
     """The convolution if it is short and accurate enough; else the better of it and the saddlepoint."""
     short, most = (POINTS, MOST_POINTS) if have_numpy() else (PLAIN_POINTS, MOST_PLAIN_POINTS)
     plan = _plan_within(short, steps, rounds)

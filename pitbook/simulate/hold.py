@@ -27,8 +27,7 @@ from pitbook.exact.par import OutcomeRow, ParSheet
 from pitbook.exact.record import has_meter
 from pitbook.exact.round_distribution import RoundDistribution, deck_words, law_of, round_distribution, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
-from pitbook.exact.session import POINTS, SessionDistribution, sum_of_rounds
-from pitbook.exact.session import Law as SessionLaw
+from pitbook.exact.session import POINTS, Cumulative, SessionDistribution, sum_of_rounds
 from pitbook.games.model import Game
 from pitbook.games.options_read import check_full_shoe
 from pitbook.games.settle import lay_out
@@ -48,7 +47,7 @@ MOST_BETS: Final = 10**9
 class MonthlyPlay:
     """One wager at some tables of a room, for a month."""
 
-    law: RoundDistribution
+    one_round: RoundDistribution
     room: Room
     days: int
     kept_back: Fraction = Fraction(0)
@@ -61,7 +60,7 @@ class MonthlyPlay:
         if not 1 <= self.days <= MOST_DAYS:
             raise BadInput(f"{self.days:,} days: a month has 1 to {MOST_DAYS}")
         if not 1 <= self.bets <= MOST_BETS:
-            raise BadInput(f"{self.bets:,} bets on {self.law.wager}: 1 to {MOST_BETS:,} can be added up")
+            raise BadInput(f"{self.bets:,} bets on {self.one_round.wager}: 1 to {MOST_BETS:,} can be added up")
 
     @property
     def bets(self) -> int:
@@ -70,36 +69,36 @@ class MonthlyPlay:
     @property
     def wagered(self) -> int:
         """The initial wagers, in cents."""
-        return self.bets * self.law.stake
+        return self.bets * self.one_round.stake
 
     @property
     def house_chances(self) -> dict[Fraction, Fraction]:
         """The house's possible results of one bet, in cents, before the contribution to a meter."""
-        return {-net * self.law.stake: chance for net, chance in self.law.chances.items()}
+        return {-net * self.one_round.stake: chance for net, chance in self.one_round.chances.items()}
 
     @property
     def expected(self) -> Fraction:
         """The house's win, in cents."""
-        return self.bets * (-self.law.mean * self.law.stake - self.kept_back)
+        return self.bets * (-self.one_round.mean * self.one_round.stake - self.kept_back)
 
     @property
     def variance_alone(self) -> Fraction:
         """The variance if all bets were independent."""
-        return self.bets * self.law.variance * self.law.stake**2
+        return self.bets * self.one_round.variance * self.one_round.stake**2
 
     @property
     def variance(self) -> Fraction:
         """The variance of the house's win, in square cents."""
         if self.between_seats is None:
             return self.variance_alone
-        return self.variance_alone + self.pairs * Fraction(self.between_seats.value) * self.law.stake**2
+        return self.variance_alone + self.pairs * Fraction(self.between_seats.value) * self.one_round.stake**2
 
     @property
     def variance_error(self) -> float:
         """One standard error of the variance, if the covariance of seats was simulated."""
         if self.between_seats is None or self.between_seats.error is None:
             return 0.0
-        return float(self.pairs) * self.between_seats.error * self.law.stake**2
+        return float(self.pairs) * self.between_seats.error * self.one_round.stake**2
 
     @property
     def pairs(self) -> Fraction:
@@ -139,8 +138,10 @@ def play_of(ask: HoldRequest, room: Room, days: int) -> MonthlyPlay:
         raise BadInput(f"{wager.slug} has no meter: it takes no seed, contribution or reserve")
     if sheet is not None:
         return _counted(MonthlyPlay(law_of(sheet), room, days), sheet)
-    law = round_distribution(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
-    return _simulated(MonthlyPlay(law, room, days), game, ask)
+    one_round = round_distribution(
+        ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options
+    )
+    return _simulated(MonthlyPlay(one_round, room, days), game, ask)
 
 
 def _counted(
@@ -154,8 +155,8 @@ def _simulated(play: MonthlyPlay, game: Game, ask: HoldRequest) -> MonthlyPlay:
     """Adds the covariance of two seats that play the base game."""
     if not play.pairs:
         return play
-    law, layout = play.law, lay_out(game, ask.decks, {}, ask.options)
-    found = simulated_between_seats(layout, law.wager, law.stake, law.mean, law.variance)
+    one_round, layout = play.one_round, lay_out(game, ask.decks, {}, ask.options)
+    found = simulated_between_seats(layout, one_round.wager, one_round.stake, one_round.mean, one_round.variance)
     return replace(play, between_seats=found)
 
 
@@ -170,7 +171,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
     nets = {Fraction(-1): 1 - sum(chances.values(), Fraction(0))}
     for outcome, chance in chances.items():
         nets[by_outcome[outcome]] = nets.get(by_outcome[outcome], Fraction(0)) + chance
-    law = RoundDistribution(
+    one_round = RoundDistribution(
         life.game,
         life.wager,
         sheet.wager.name,
@@ -180,7 +181,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
         {net: chance for net, chance in nets.items() if chance},
         options=sheet.options_read("rounds"),
     )
-    play = MonthlyPlay(law, room, days, (terms.contribution + terms.reserve) * life.bet)
+    play = MonthlyPlay(one_round, room, days, (terms.contribution + terms.reserve) * life.bet)
     return _counted(play, sheet, lambda row: by_outcome.get(row.outcome, Fraction(-1)))
 
 
@@ -216,8 +217,8 @@ class Month:
     def alone(self) -> SessionDistribution:
         """The same if all bets were independent."""
         kept_back = sum((play.bets * play.kept_back for play in self.plays), Fraction(0))
-        laws = [(play.house_chances, play.bets) for play in self.plays]
-        return _moved(sum_of_rounds(*laws[0]) if len(laws) == 1 else sum_of_several(laws), -kept_back)
+        kinds = [(play.house_chances, play.bets) for play in self.plays]
+        return _moved(sum_of_rounds(*kinds[0]) if len(kinds) == 1 else sum_of_several(kinds), -kept_back)
 
     @property
     def widening(self) -> float:
@@ -250,11 +251,11 @@ class Month:
         return {
             "plays": [
                 {
-                    "game": play.law.game,
-                    "wager": play.law.wager,
-                    "basis": play.law.basis,
-                    "options": dict(play.law.options),
-                    "bet_cents": play.law.stake,
+                    "game": play.one_round.game,
+                    "wager": play.one_round.wager,
+                    "basis": play.one_round.basis,
+                    "options": dict(play.one_round.options),
+                    "bet_cents": play.one_round.stake,
                     "bets": play.bets,
                     "wagered_cents": play.wagered,
                     "on_meters_cents": float(play.bets * play.kept_back),
@@ -308,7 +309,7 @@ def _moved(win: SessionDistribution, by: Fraction) -> SessionDistribution:
 class Stretched:
     """A distribution whose distances from its mean are multiplied, on its original lattice."""
 
-    law: SessionLaw
+    cumulative: Cumulative
     by: Fraction
     mean: Fraction
     """In steps of the lattice, from the distribution's lowest value."""
@@ -316,7 +317,7 @@ class Stretched:
     """The number of steps by which the lowest value has moved down."""
 
     def at_most(self, value: int) -> float:
-        return self.law.at_most(floor(self.mean + (value - self.lower - self.mean) / self.by))
+        return self.cumulative.at_most(floor(self.mean + (value - self.lower - self.mean) / self.by))
 
 
 def _stretched(win: SessionDistribution, by: Fraction) -> SessionDistribution:
@@ -328,43 +329,43 @@ def _stretched(win: SessionDistribution, by: Fraction) -> SessionDistribution:
         variance=win.variance * by**2,
         lowest=win.lowest - lower * win.unit,
         highest=win.highest + higher * win.unit,
-        law=Stretched(win.law, by, (win.mean - win.lowest) / win.unit, lower),
+        cumulative=Stretched(win.cumulative, by, (win.mean - win.lowest) / win.unit, lower),
     )
 
 
-Law = tuple[Mapping[Fraction, Fraction], int]
+KindOfBet = tuple[Mapping[Fraction, Fraction], int]
 """The possible results of one bet, and the number of such bets."""
 
 
-def sum_of_several(laws: Sequence[Law]) -> SessionDistribution:
+def sum_of_several(kinds: Sequence[KindOfBet]) -> SessionDistribution:
     """The sum of bets of different kinds, on the coarsest lattice that contains all of them."""
-    values = [value - min(chances) for chances, _ in laws for value in chances]
+    values = [value - min(chances) for chances, _ in kinds for value in chances]
     whole = lcm(*(value.denominator for value in values))
     unit = Fraction(gcd(*(int(value * whole) for value in values)) or 1, whole)
     steps = [
         ({int((value - min(chances)) / unit): float(chance) for value, chance in chances.items()}, bets)
-        for chances, bets in laws
+        for chances, bets in kinds
     ]
-    mean = sum((bets * _mean(chances) for chances, bets in laws), Fraction(0))
-    variance = sum((bets * _variance(chances) for chances, bets in laws), Fraction(0))
-    lowest = sum((bets * min(chances) for chances, bets in laws), Fraction(0))
-    highest = sum((bets * max(chances) for chances, bets in laws), Fraction(0))
-    rounds = sum(bets for _, bets in laws)
+    mean = sum((bets * _mean(chances) for chances, bets in kinds), Fraction(0))
+    variance = sum((bets * _variance(chances) for chances, bets in kinds), Fraction(0))
+    lowest = sum((bets * min(chances) for chances, bets in kinds), Fraction(0))
+    highest = sum((bets * max(chances) for chances, bets in kinds), Fraction(0))
+    rounds = sum(bets for _, bets in kinds)
     windows = [reach(each, bets) for each, bets in steps]
     low, high = sum(window[0] for window in windows), sum(window[1] for window in windows)
     size = length(low, high)
-    law: Convolved | CombinedSaddlepoint
+    cumulative: Convolved | CombinedSaddlepoint
     if size <= POINTS and have_numpy():
-        law, method = Convolved.of(steps, low, size), "exact calculation (convolution)"
-        error = 2 * len(laws) * OUTSIDE + rounding_error(rounds, size)
+        cumulative, method = Convolved.of(steps, low, size), "exact calculation (convolution)"
+        error = 2 * len(kinds) * OUTSIDE + rounding_error(rounds, size)
     else:
-        law = CombinedSaddlepoint(
+        cumulative = CombinedSaddlepoint(
             {0: 0.0, sum(bets * max(each) for each, bets in steps): 0.0},
             1,
             tuple(Saddlepoint(each, bets) for each, bets in steps),
         )
-        method, error = "saddlepoint approximation (Lugannani-Rice, corrected for the lattice)", law.error
-    return SessionDistribution(rounds, mean, variance, lowest, highest, method, error, unit, law)
+        method, error = "saddlepoint approximation (Lugannani-Rice, corrected for the lattice)", cumulative.error
+    return SessionDistribution(rounds, mean, variance, lowest, highest, method, error, unit, cumulative)
 
 
 def _mean(chances: Mapping[Fraction, Fraction]) -> Fraction:
@@ -385,11 +386,11 @@ class Convolved:
     """The probability of at most ``low``, ``low + 1``..."""
 
     @classmethod
-    def of(cls, laws: Sequence[tuple[Weights, int]], low: int, size: int) -> "Convolved":
+    def of(cls, kinds: Sequence[tuple[Weights, int]], low: int, size: int) -> "Convolved":
         import numpy as np
 
         wave: Any = 1.0
-        for chances, bets in laws:
+        for chances, bets in kinds:
             line = np.zeros(size)
             for value, chance in chances.items():
                 line[value % size] += chance
@@ -407,18 +408,18 @@ class Convolved:
 class CombinedSaddlepoint(Saddlepoint):
     """The saddlepoint of several kinds of bets: their cumulants add up."""
 
-    laws: tuple[Saddlepoint, ...] = ()
+    kinds: tuple[Saddlepoint, ...] = ()
 
     @cached_property
     def mean(self) -> float:
-        return sum(law.rounds * law.mean for law in self.laws)
+        return sum(each.rounds * each.mean for each in self.kinds)
 
     def tilted(self, tilt: float) -> Tilted:
-        each = [(law.rounds, law.tilted(tilt)) for law in self.laws]
+        tilted = [(each.rounds, each.tilted(tilt)) for each in self.kinds]
         return Tilted(
-            sum(rounds * found.grown for rounds, found in each),
-            sum(rounds * found.mean for rounds, found in each),
-            sum(rounds * found.variance for rounds, found in each),
-            sum(rounds * found.third for rounds, found in each),
-            sum(rounds * found.fourth for rounds, found in each),
+            sum(rounds * found.grown for rounds, found in tilted),
+            sum(rounds * found.mean for rounds, found in tilted),
+            sum(rounds * found.variance for rounds, found in tilted),
+            sum(rounds * found.third for rounds, found in tilted),
+            sum(rounds * found.fourth for rounds, found in tilted),
         )

@@ -37,14 +37,14 @@ from tests.hostile import NASTY, refused, short
 RM, MNP = "royal-match-21", "match-n-poker"
 
 
-def law(chances: dict[int | Fraction, Fraction], stake: int = 100) -> RoundDistribution:
+def one_round(chances: dict[int | Fraction, Fraction], stake: int = 100) -> RoundDistribution:
     return RoundDistribution(
         "a game", "a wager", "A wager", "as it is", Cents(stake), {Fraction(k): v for k, v in chances.items()}
     )
 
 
 def coin(win: Fraction) -> RoundDistribution:
-    return law({1: win, -1: 1 - win})
+    return one_round({1: win, -1: 1 - win})
 
 
 # Ruin
@@ -83,7 +83,7 @@ def test_without_end_a_player_with_the_edge_may_survive() -> None:
 
 
 def test_the_bounds_without_end_hold_for_uneven_pays() -> None:
-    uneven = law({3: Fraction(3, 10), Fraction(1, 2): Fraction(1, 10), -1: Fraction(6, 10)})
+    uneven = one_round({3: Fraction(3, 10), Fraction(1, 2): Fraction(1, 10), -1: Fraction(6, 10)})
     found = ruin(uneven, dollars(8), 20_000)
     low, high = found.for_ever
     assert low < high
@@ -92,7 +92,7 @@ def test_the_bounds_without_end_hold_for_uneven_pays() -> None:
 
 
 def test_a_game_that_cannot_lose_has_no_risk_of_ruin() -> None:
-    found = ruin(law({1: Fraction(1, 2), 0: Fraction(1, 2)}), dollars(1), 50)
+    found = ruin(one_round({1: Fraction(1, 2), 0: Fraction(1, 2)}), dollars(1), 50)
     assert (found.chance, found.for_ever) == (0.0, (0.0, 0.0))
 
 
@@ -102,7 +102,7 @@ def test_a_fair_game_ruins_everybody_in_the_end() -> None:
 
 
 def test_the_average_number_of_rounds_lies_within_walds_bounds() -> None:
-    found = ruin(law({2: Fraction(1, 4), -1: Fraction(3, 4)}), Cents(1_050), 20_000)
+    found = ruin(one_round({2: Fraction(1, 4), -1: Fraction(3, 4)}), Cents(1_050), 20_000)
     average = sum(1 - chance for chance in found.ruined)
     assert found.chance == pytest.approx(1)
     assert found.lasts is not None
@@ -111,7 +111,9 @@ def test_the_average_number_of_rounds_lies_within_walds_bounds() -> None:
 
 def test_fair_game_is_recognised_by_its_exact_mean() -> None:
     """Sixths do not sum to zero in floating point."""
-    found = ruin(law({-1: Fraction(3, 6), 0: Fraction(1, 6), 1: Fraction(1, 6), 2: Fraction(1, 6)}), Cents(100), 1)
+    found = ruin(
+        one_round({-1: Fraction(3, 6), 0: Fraction(1, 6), 1: Fraction(1, 6), 2: Fraction(1, 6)}), Cents(100), 1
+    )
     assert (found.for_ever, found.lasts) == ((1.0, 1.0), None)
 
 
@@ -136,7 +138,7 @@ def test_ruin_equals_enumeration_of_all_sequences(
             left += 100 * net if not lost else 0
             lost = lost or left < 100
         ruined += chance if lost else 0
-    assert ruin(law(chances), Cents(bankroll), rounds).chance == pytest.approx(float(ruined))
+    assert ruin(one_round(chances), Cents(bankroll), rounds).chance == pytest.approx(float(ruined))
 
 
 def test_results_are_the_same_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,13 +223,13 @@ def test_the_bets_of_a_month() -> None:
     play = plays()[0]
     assert play.bets == 8 * 60 * 5 * 30
     assert play.wagered == play.bets * 2_500
-    assert play.expected == -play.law.mean * play.wagered
+    assert play.expected == -play.one_round.mean * play.wagered
 
 
 def test_month_of_one_wager_is_a_session_from_the_houses_side() -> None:
     play = plays()[1]
     month = Month((play,))
-    players = sum_of_rounds(play.law.chances, play.bets)
+    players = sum_of_rounds(play.one_round.chances, play.bets)
     assert month.win.mean == -players.mean * 500
     assert month.win.chance_below(0) == pytest.approx(1 - players.chance_at_most(0), abs=1e-9)
     for part in (0.5, 0.95, 0.99):
@@ -259,7 +261,7 @@ def test_the_saddlepoint_of_several_kinds_agrees(monkeypatch: pytest.MonkeyPatch
     sure = Month(plays()).win
     monkeypatch.setattr(hold, "POINTS", 1)
     rough = Month(plays()).win
-    assert isinstance(rough.law, CombinedSaddlepoint)
+    assert isinstance(rough.cumulative, CombinedSaddlepoint)
     assert rough.estimated
     assert not sure.estimated
     for chance in (0.005, 0.025, 0.25, 0.75, 0.975, 0.995):
@@ -288,13 +290,13 @@ def test_a_progressive_gives_the_house_its_printed_hold() -> None:
     """Contribution and reserve are the players'; a seed is paid for each 100% award: 35%, as letter 003 prints."""
     play = play_of(HoldRequest(RM, "royal-match-progressive", decks=6), Room(), 30)
     assert float(play.expected / play.wagered) == pytest.approx(0.35, abs=1e-7)
-    assert min(-net for net in play.law.chances) == -4_999
+    assert min(-net for net in play.one_round.chances) == -4_999
     month = Month((play,))
     # A rare seed skews the month: the bell curve's band is off to the high side.
     assert month.band(0.99)[0] < month.bell_band(0.99)[0] - 0.01
     assert month.band(0.99)[1] < month.bell_band(0.99)[1] - 0.01
     assert month.win.mean == month.expected
-    assert float(month.alone.variance) == pytest.approx(play.bets * float(play.law.variance) * 100**2)
+    assert float(month.alone.variance) == pytest.approx(play.bets * float(play.one_round.variance) * 100**2)
     assert float(month.win.variance) == pytest.approx(float(play.variance))
 
 
@@ -318,12 +320,12 @@ def test_terms_of_a_meter_are_for_progressives_only() -> None:
 
 def test_correlated_seats_widen_the_bands() -> None:
     """Seven seats with one coin between them: a round wins or loses seven bets at once."""
-    law = RoundDistribution(
+    one_round = RoundDistribution(
         "g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
     )
     room = Room(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
-    apart = Month((MonthlyPlay(law, room, 30),))
-    together = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(Fraction(1))),))
+    apart = Month((MonthlyPlay(one_round, room, 30),))
+    together = Month((MonthlyPlay(one_round, room, 30, between_seats=Covariance(Fraction(1))),))
     whole = sum_of_rounds({Fraction(700): Fraction(1, 2), Fraction(-700): Fraction(1, 2)}, 3000)
 
     assert apart.widening == 1
@@ -335,8 +337,8 @@ def test_correlated_seats_widen_the_bands() -> None:
         assert float(together.win.quantile(chance)) == pytest.approx(float(whole.quantile(chance)), abs=1400)
     assert together.win.chance_below(0) == pytest.approx(whole.chance_below(0), abs=0.01)
     assert sum(bar.chance for bar in together.win.histogram()) == pytest.approx(1)
-    simulated = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(0.5, 0.01, 1000)),))
-    wider = Month((MonthlyPlay(law, room, 30, between_seats=Covariance(0.51)),))
+    simulated = Month((MonthlyPlay(one_round, room, 30, between_seats=Covariance(0.5, 0.01, 1000)),))
+    wider = Month((MonthlyPlay(one_round, room, 30, between_seats=Covariance(0.51)),))
     assert simulated.widening_error == pytest.approx(wider.widening - simulated.widening, rel=0.01)
 
 
@@ -372,9 +374,9 @@ def test_facts_of_a_month() -> None:
 
 def test_example_room_file_is_valid() -> None:
     month = read_month(Path(__file__).resolve().parents[2] / "examples" / "room.toml")
-    assert [play.law.wager for play in month.plays] == ["base", "royal-match", "royal-match-progressive", MNP]
+    assert [play.one_round.wager for play in month.plays] == ["base", "royal-match", "royal-match-progressive", MNP]
     assert month.plays[0].bets == 4 * 16 * 60 * Fraction(9, 2) * 30
-    assert month.plays[0].law.stake == 2_500
+    assert month.plays[0].one_round.stake == 2_500
 
 
 def test_every_fault_of_a_room_is_reported(tmp_path: Path) -> None:

@@ -52,25 +52,29 @@ def test_counted_covariance_equals_the_simulated_one(
     slug: str, wager: str, bets: dict[str, int], rows: str, bet: int
 ) -> None:
     sheet = par(slug, wager, bet=f"{bet / 100:.2f}")
-    counted, law = seat_covariance(sheet), round_distribution(slug, wager, bet=f"{bet / 100:.2f}")
+    counted, one_round = seat_covariance(sheet), round_distribution(slug, wager, bet=f"{bet / 100:.2f}")
     assert counted is not None
-    found = seats_played(asked(slug, bets), rows, law.mean * law.stake, law.variance * law.stake**2)
-    found = found.times(Fraction(1, law.stake**2))
+    found = seats_played(
+        asked(slug, bets), rows, one_round.mean * one_round.stake, one_round.variance * one_round.stake**2
+    )
+    found = found.times(Fraction(1, one_round.stake**2))
     assert found.error is not None
     assert abs(float(counted) - found.value) < 4 * found.error
-    assert found.error < law.variance / 200
+    assert found.error < one_round.variance / 200
 
 
-def test_the_error_is_what_other_seeds_differ_by() -> None:
-    law = round_distribution("royal-match-21", "base", bet="5")
+def test_the_standard_error_equals_the_spread_between_seeds() -> None:
+    one_round = round_distribution("royal-match-21", "base", bet="5")
     found = [
-        seats_played(asked("royal-match-21", {"base": 500}, seed=seed), "base", law.mean * 500, law.variance * 500**2)
+        seats_played(
+            asked("royal-match-21", {"base": 500}, seed=seed), "base", one_round.mean * 500, one_round.variance * 500**2
+        )
         for seed in (1, 2, 3)
     ]
     for one, other in ((0, 1), (1, 2), (0, 2)):
         apart = abs(float(found[one].value) - float(found[other].value))
         assert apart < 4 * 2**0.5 * (found[one].error or 0)
-    assert float(found[0].value) / float(law.variance * 500**2) == pytest.approx(0.37, abs=0.005)
+    assert float(found[0].value) / float(one_round.variance * 500**2) == pytest.approx(0.37, abs=0.005)
 
 
 def worth_of_hands(ask: TableRequest) -> Iterator[tuple[int, float, int]]:

@@ -20,7 +20,7 @@ from pitbook.room.tables.checklist import Checklist, checklist_of, controller_of
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.room.tables.log import PLAY
 from pitbook.room.tables.openings import CLOSED, LOOK_FIRST, opening
-from pitbook.room.tables.service import Also, Outdated, Receipt, Tables, retry_if_outdated
+from pitbook.room.tables.service import Also, Outdated, Receipt, Tables, retry_on_conflict
 from pitbook.room.tables.view import View, public, view_of
 from pitbook.store import schema
 from pitbook.store.queries import PreparedQuery
@@ -416,7 +416,7 @@ class Pit:
                     raise Outdated from error
                 raise
 
-        return retry_if_outdated(name, attempt)
+        return retry_on_conflict(name, attempt)
 
     def _ends_at_table(self, name: str) -> bool:
         """Whether GAME OVER ends a round of the table too, in one transaction."""

@@ -174,7 +174,7 @@ class Tables:
                 raise
 
         with self._lock_of(name):
-            return retry_if_outdated(name, attempt)
+            return retry_on_conflict(name, attempt)
 
     def _commit(
         self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None = None
@@ -321,7 +321,7 @@ def shoe_fault(stored: Sequence[Event], opened: Sequence[Event]) -> str:
     return ""
 
 
-def retry_if_outdated(name: str, attempt: Callable[[int], T]) -> T:
+def retry_on_conflict(name: str, attempt: Callable[[int], T]) -> T:
     """Retries an action at a table while the store has newer events than the attempt knew.
 
     ``attempt`` gets the number of attempts before it.
@@ -334,5 +334,5 @@ def retry_if_outdated(name: str, attempt: Callable[[int], T]) -> T:
     raise Busy(f"table {name} is too busy: try again")
 
 
-def _nothing(_desk: UnitOfWork) -> Receipt:
+def _nothing(_unit: UnitOfWork) -> Receipt:
     return {}

@@ -71,9 +71,9 @@ def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
     from pitbook.families.blackjack.exact.outcome import outcomes
     from pitbook.families.blackjack.exact.strategies import evaluate
 
-    law = outcomes(*solved)
-    results = {Cents(int(net * simulation.base.bet)): chance for net, chance in law.results.items()}
-    return BaseFigures(evaluate(*solved).expectation, law.variance, results)
+    found = outcomes(*solved)
+    results = {Cents(int(net * simulation.base.bet)): chance for net, chance in found.results.items()}
+    return BaseFigures(evaluate(*solved).expectation, found.variance, results)
 
 
 def _solved(simulation: BlackjackTable) -> "tuple[Prospects, ByHand] | None":
