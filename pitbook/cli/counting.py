@@ -227,8 +227,8 @@ def _print_counts(screen: "Console", found: "Exposure") -> None:
         table.add_row("bet from true count (drawn)", "", *(_index(index) for index in found.indexes[1:]))
     screen.print(table)
     screen.print(
-        f"[{QUIET}]Effects in points of house edge. The true count is the running count less what it should be by now, "
-        "for each deck left.[/]",
+        f"[{QUIET}]Effects in points of house edge. The true count is the running count, less its expected value, for "
+        "each deck left.[/]",
         soft_wrap=True,
     )
 

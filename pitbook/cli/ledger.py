@@ -124,7 +124,7 @@ def _print_history(proof: "StoreProof") -> None:
         screen.print(f"[{WIN}]{len(held)} chains hold: {rows:,} presses, events, requests and records[/]")
     rounds = sum(table.rounds for table in proof.tables if table.holds)
     if rounds:
-        screen.print(f"[{WIN}]{rounds:,} rounds of tables, done again, agree with the rules[/]")
+        screen.print(f"[{WIN}]{rounds:,} replayed rounds of tables agree with the rules[/]")
 
 
 @ledger.command()

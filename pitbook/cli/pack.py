@@ -66,7 +66,7 @@ def pack(
 @click.option("--sha256", "expected", default="", metavar="HEX", help="The SHA-256 noted when the pack was made.")
 @as_json
 def verify(file: Path, expected: str, as_json: bool) -> None:
-    """Check a pack: every file, the pack itself, every ledger's chain, and every ledger done again.
+    """Check a pack: every file, the pack itself, every ledger's chain, and a replay of every ledger.
 
     \b
     Exit code: 0 if all holds, 1 if a single byte was changed.

@@ -143,7 +143,7 @@ def room_options(tables: str, take_up: str) -> Decorator:
         click.option("--hours", default="16", show_default=True, help="Hours of play a day."),
         click.option("--rounds-per-hour", default="60", show_default=True, help="At each table."),
         click.option("--seats", default="5", show_default=True, help="Players at a table, on average."),
-        click.option("--take-up", default=take_up, show_default=True, help="Part of them that makes the wager."),
+        click.option("--take-up", default=take_up, show_default=True, help="Share of the players who make the wager."),
     ]
     return packed("played", RoomChoice, options)
 
@@ -236,9 +236,9 @@ def meter_options() -> Decorator:
     """The options that change the terms of a meter; the command receives them as ``meter``."""
     words = "else as the letter has it."
     options: list[Decorator] = [
-        click.option("--seed-amount", metavar="AMOUNT", help=f"What the meter starts and restarts with; {words}"),
-        click.option("--contribution", metavar="PART", help=f"Part of each wager for the display; {words}"),
-        click.option("--reserve", metavar="PART", help=f"Part of each wager for the reserve; {words}"),
+        click.option("--seed-amount", metavar="AMOUNT", help=f"Amount at which the meter starts and restarts; {words}"),
+        click.option("--contribution", metavar="PART", help=f"Share of each wager that goes to the display; {words}"),
+        click.option("--reserve", metavar="PART", help=f"Share of each wager that goes to the reserve; {words}"),
     ]
     return packed("meter", MeterChoice, options)
 

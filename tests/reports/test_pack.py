@@ -173,7 +173,7 @@ def test_intact_pack_verifies(pack: Pack) -> None:
     found = check_pack(pack.content, pack.sha256)
 
     assert found.wrong == ()
-    assert any("ledger/royal.jsonl" in words and "done again" in words for words in found.done)
+    assert any("ledger/royal.jsonl" in words and "replayed" in words for words in found.done)
     assert any("rounds/poker-1-0001.jsonl" in words and "replayed, all the same" in words for words in found.done)
     assert "configuration: 2 versions" in found.done
 
@@ -262,7 +262,7 @@ def test_a_forged_ledger_is_found_by_its_chain(pack: Pack) -> None:
     assert "add up to" in check(ledger_with(pack, move_money, sealed=True))[0]
 
 
-def test_a_ledger_that_was_forged_and_sealed_anew_is_found_by_doing_it_again(pack: Pack) -> None:
+def test_a_forged_and_resealed_ledger_is_found_by_replay(pack: Pack) -> None:
     forged = ledger_with(pack, raise_prize, sealed=True)
 
     assert check(forged) == []  # the hashes alone do not show it,

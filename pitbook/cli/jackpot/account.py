@@ -37,7 +37,7 @@ def deposit(amount: str, slip: str, store: str | None, badge: str | None, as_jso
 @badge_option
 @as_json
 def balance(amount: str, seen: str, document: str, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Record what the prize account holds. Where it is short, every jackpot is suspended at once (WAC 230-15-455).
+    """Record the balance of the prize account. If it is short, every jackpot is suspended at once (WAC 230-15-455).
 
     \b
     Example:

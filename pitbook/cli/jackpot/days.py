@@ -145,7 +145,7 @@ def _plain(words: str) -> Any:
 def house(
     name: str | None, zone: str | None, day_starts: int | None, store: str | None, badge: str | None, as_json: bool
 ) -> None:
-    """Show what the house is called and when its gambling day begins; or set it, as an administrator.
+    """Show the name of the house and the start of its gambling day; or, as an administrator, set them.
 
     \b
     Examples:

@@ -80,9 +80,9 @@ def simulate(
 ) -> None:
     """Play meters over years: top awards, time between hits, money held for players, and what can go wrong.
 
-    Every wager has the exact chances of the par sheet, and the meter is the one that the whole of Pitbook uses. Only
-    awards and what must be in order between them are drawn, so a thousand lives take seconds. Beside each figure stands
-    the exact one, where there is one, and how many standard errors lie between.
+    Every wager has the exact chances of the par sheet, and the meter is the one that all of Pitbook uses. Only awards
+    and pays whose order matters are drawn one by one, so a thousand lives take seconds. Each figure is shown with the
+    exact one, if there is one, and the distance between them in standard errors.
 
     \b
     Examples:

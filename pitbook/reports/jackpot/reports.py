@@ -161,7 +161,7 @@ def hit_report(books: Books) -> Report:
             Column("paid", "Paid", "money"),
         ),
         tuple(summary),
-        note="Dollars. What was backed out is not in what was paid.",
+        note="Dollars. Amounts paid leave out what was backed out.",
     )
     listing = ReportTable("Hits of the period", _HIT, tuple(every), note=_HIT_NOTE)
     return books.report("hits", "Hits", [], [by_level, listing, _late_awards(books), *tables])

@@ -151,7 +151,7 @@ def _wrong(table: str, row: Mapping[str, Any], before: Head, marks: Mapping[int,
     except UNREADABLE as error:
         return f"it cannot be read: {type(error).__name__}"
     if row["hash"] != sealed:
-        return "its hash is not that of what it says and of the row before: one of them was changed, removed or added"
+        return "its hash does not match its content and the row before: one of them was changed, removed or added"
     day, closed_with = marks.get(number, ("", sealed))
     return f"{day} was closed with another row in its place" if closed_with != sealed else ""
 
@@ -161,7 +161,7 @@ def _wrong_end(last: Head, head: Head | None, marks: Mapping[int, tuple[str, str
         day, _ = marks[max(marks)]
         return f"{day} was closed with row {max(marks):,}: all after {last.number:,} is missing"
     if head is None:
-        return "where it ends is not kept: it was removed, or the rows were added"
+        return "the record of its end is missing: it was removed, or rows were added"
     if head.number > last.number:
         return f"it ends with row {head.number:,}: all after {last.number:,} is missing"
     return "it should have ended before: rows were added" if head != last else ""

@@ -50,7 +50,7 @@ NOTED: Final = (
 README: Final = """Audit pack of {name}, {first} to {last}, made {at} by Pitbook {version}.
 
 Check it:   python verify.py PACK.zip [SHA256]        (Python 3.11 or later, nothing else)
-       or   pitbook pack verify PACK.zip              (also does every ledger again)
+       or   pitbook pack verify PACK.zip              (also replays every ledger)
 
 letters/        the approval letters of the games as data, and their pay tables
 configuration/  the property's file, every version kept with who and why, and what the rules find on the last day

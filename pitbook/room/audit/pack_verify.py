@@ -51,12 +51,12 @@ def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
             items = [Transaction(**json.loads(line)) for line in content.decode().splitlines()]
             proof = verify(jackpot, items)
         except DAMAGED as error:
-            yield False, f"{shown(name)}: it cannot be done again: {shown(error)}"
+            yield False, f"{shown(name)}: it cannot be replayed: {shown(error)}"
             continue
         if proof.fault is not None:
             yield False, f"{shown(name)}: transaction {proof.fault.number}: {proof.fault.words}"
         else:
-            yield True, f"{shown(name)}: {proof.transactions:,} transactions done again, all the same"
+            yield True, f"{shown(name)}: {proof.transactions:,} transactions replayed, all the same"
 
 
 def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:

@@ -149,12 +149,12 @@ def _controllers(connection: Connection, story: _Story) -> RowsProof:
 
 def _wrong_state(row: Any, began: _Stated | None) -> str:
     if row.data is None:
-        return "no press says what its state is"
+        return "no press records its state"
     sealed = json.loads(row.data).get("state")
     words = f"its state is not the one that press {row.pressed:,} of {row.at[:10]} left"
     if sealed is None:
         if began is None or began.row["pressed"] != row.pressed:
-            return "no press and no record says what its state is"
+            return "no press and no record states it"
         sealed = began.row["state"]
         words = f"its state is not the one that record {began.number:,} of {began.at[:10]} says"
     return "" if digest(row.state) == sealed else words

@@ -86,7 +86,7 @@ function tell(found, goal, counts) {
     if (found.as_house_way) say("right", "As the house way sets it.", rule, table);
     else say("", `The house way sets ${house.low_is} as the low hand.${exact && exact.cost_decimal ? ` Yours costs ${cost} of the wager.` : ""}`, rule, table);
   } else if (!exact) say("shown", found.as_house_way ? "As the house way sets it; is it the best?" : "Not as the house way sets it; is it better?", rule, table);
-  else if (exact.cost_decimal === 0) say("right", found.as_house_way ? "The best setting, and the house way's." : "The best setting; the house way's is another.", rule, table);
+  else if (exact.cost_decimal === 0) say("right", found.as_house_way ? "The best setting, and also that of the house way." : "The best setting. The house way sets another one.", rule, table);
   else say("", `That costs ${cost} of the wager.`, rule, table);
 }
 
