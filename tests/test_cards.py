@@ -162,7 +162,7 @@ def test_a_shoe_has_53_counts(counts: tuple[int, ...]) -> None:
 
 
 @given(st.integers(1, 8), st.lists(every_card, max_size=60))
-def test_a_shoe_gives_what_it_holds_and_no_more(decks: int, cards: list[int]) -> None:
+def test_a_shoe_deals_only_the_cards_that_it_holds(decks: int, cards: list[int]) -> None:
     """Cards leave a shoe exactly where none of them occurs more often than the shoe holds it."""
     shoe = Shoe.of_decks(decks, joker=True)
     holds = all(cards.count(card) <= shoe.counts[card] for card in cards)

@@ -61,7 +61,7 @@ def test_every_command_of_a_page_prints_what_the_page_shows(page: Path, monkeypa
     assert shown
 
 
-def test_lines_of_dots_stand_for_any_lines() -> None:
+def test_a_line_of_dots_matches_any_lines() -> None:
     assert same(["a", ANY_LINES, "d"], ["a", "b", "c", "d"])
     assert same(["a", ANY_LINES], ["a"])
     assert not same(["a", ANY_LINES, "d"], ["a", "b", "c"])
@@ -118,7 +118,7 @@ def test_notebook_documentation_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_are_valid(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
 

@@ -173,7 +173,7 @@ def test_pays_that_no_letter_prints(pay: Pay, text: str) -> None:
         ("loss", 500, -500),
     ],
 )
-def test_what_a_pay_brings_over_the_bet(pay: str, bet: int, net: int) -> None:
+def test_net_win_of_each_kind_of_pay(pay: str, bet: int, net: int) -> None:
     """To 1 keeps the stake, for 1 does not, a sum and a prize come with the stake, down to the cent."""
     assert net_of(parse_pay(pay), Cents(bet), Rounding()) == net
 
@@ -189,7 +189,7 @@ def test_what_a_pay_brings_over_the_bet(pay: str, bet: int, net: int) -> None:
         ("push", Rounding(Cents(50)), 0),
     ],
 )
-def test_what_the_dealer_hands_over_is_rounded(pay: str, rounding: Rounding, net: int) -> None:
+def test_payouts_are_rounded(pay: str, rounding: Rounding, net: int) -> None:
     """To 1 the winnings, for 1 the whole that is paid; sums and stakes are never rounded."""
     assert net_of(parse_pay(pay), Cents(501), rounding) == net
 

@@ -16,7 +16,7 @@ def test_a_file_is_a_part_unless_it_stays_with_others() -> None:
     )
 
 
-def test_what_takes_longest_begins_first() -> None:
+def test_the_slowest_files_start_first() -> None:
     places = [
         place_of(f"{name}::test") for name in ("tests/cli/test_simulate.py", "tests/cli/test_play.py", "tests/x.py")
     ]

@@ -35,7 +35,7 @@ def test_starts_quickly() -> None:
 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "ultimate-texas-holdem", "mississippi-stud"])
-def test_a_stored_solution_is_printed_without_loading_what_solves(game: str) -> None:
+def test_a_stored_solution_is_printed_without_loading_the_solver(game: str) -> None:
     """The whole command within 0.4 s of processor time."""
     code = "import sys, time; from pitbook.cli import main\nsys.argv = ['pitbook', 'solve', {!r}, '--json']\n"
     code += "try:\n    main()\nfinally:\n"

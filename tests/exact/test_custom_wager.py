@@ -65,7 +65,7 @@ def written(folder: Path, rule: str = PAIR, pays: str = PAYS) -> Path:
 # What it gives.
 
 
-def test_the_example_is_counted_as_anyone_would_count_it() -> None:
+def test_the_example_equals_a_plain_count() -> None:
     """One deck, every deal of two cards and an up card written down, judged without Pitbook's cards and totals."""
     values = {**{str(number): number for number in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 11}
     deck = [face + colour for face in RANKS for colour in "cdhs"]
@@ -201,7 +201,7 @@ def test_a_function_written_again_is_counted_again() -> None:
     assert edges == [1, 2, 3]
 
 
-def test_nothing_of_a_users_rule_is_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_a_users_rule_are_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it depends on is not known in full, so a kept count could be stale."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
     par(written(tmp_path), decks=2)
@@ -299,7 +299,7 @@ def wrong_on_four_aces(player: Cards) -> str | None:
 
 
 @pytest.mark.slow
-def test_what_goes_wrong_in_compiled_code_is_a_sentence() -> None:
+def test_an_error_in_compiled_code_is_reported_in_one_sentence() -> None:
     """A fault that random deals did not show is found when every deal is called, compiled or not."""
     rule, aces = custom_wager(wrong_on_four_aces).rule, Shoe((0,) * 51 + (4, 0))
     with pytest.raises(BadInput, match="wrong_on_four_aces fails on some deal: LookupError"):
@@ -379,7 +379,7 @@ BAD_DECLARATIONS = {
 
 
 @pytest.mark.parametrize("name", BAD_DECLARATIONS)
-def test_a_declaration_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_impossible_declaration_is_refused(name: str, tmp_path: Path) -> None:
     declaration, sentence = BAD_DECLARATIONS[name]
     said = refusal(tmp_path, PAIR.replace(DECLARED, declaration))
 
@@ -498,7 +498,7 @@ def test_impossible_compositions_are_refused(tmp_path: Path) -> None:
     assert "0" in refusal(tmp_path, PAIR, PAYS, "--decks", "0")
 
 
-def test_what_a_file_prints_stays_out_of_the_report(tmp_path: Path) -> None:
+def test_output_of_a_file_is_not_in_the_report(tmp_path: Path) -> None:
     ran = run("par", str(written(tmp_path, "print('hello')\n" + PAIR)), "--decks", "2", "--json")
 
     assert json.loads(ran.out)["wager"] == "pairs"

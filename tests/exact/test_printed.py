@@ -91,6 +91,6 @@ def test_truncation_never_exceeds_the_exact_figure(exact: Fraction, places: int,
     assert not parse_printed(written(cut + 1, places, unit)).truncates(exact)
 
 
-def test_a_pay_is_compared_as_it_is() -> None:
+def test_a_pay_is_compared_without_rounding() -> None:
     """1.2 to 1 is not 1 to 1, though it rounds to it."""
     assert not parse_printed("1 to 1").agrees(Fraction(6, 5))

@@ -39,7 +39,7 @@ def test_the_defaults_are_washingtons() -> None:
     assert str(rules) == "the standard rules"
 
 
-def test_only_what_differs_is_shown_and_reads_back() -> None:
+def test_only_changed_rules_are_shown_and_they_read_back() -> None:
     """The text of rules is what one would type."""
     rules = BlackjackRules(decks=2, soft17="stand", blackjack_pays=Fraction(6, 5), das=False, surrender="late")
 

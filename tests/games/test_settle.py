@@ -245,7 +245,7 @@ def test_the_car_is_worth_what_the_house_states(options: str, dealer: str, expec
         ("1", "nearest to $1", "$3"),
     ],
 )
-def test_two_and_a_half_to_1_on_odd_amounts(bet: str, rounding: str, net: str) -> None:
+def test_2_5_to_1_on_odd_amounts(bet: str, rounding: str, net: str) -> None:
     """Down to the cent by default, or as the house states it."""
     line = f"option rounding={rounding}; bet royal-match={bet}; player 2s 9s"
 

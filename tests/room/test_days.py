@@ -134,7 +134,7 @@ def test_only_accounting_closes_days_and_deposits(played: Room) -> None:
             played.days.balance(Cents(100), "online", "page", person, played.key())
 
 
-def test_a_day_that_was_tampered_with_cannot_be_closed(played: Room) -> None:
+def test_a_tampered_day_cannot_be_closed(played: Room) -> None:
     tamper(played, "UPDATE entries SET micros = micros + 1 WHERE number = 3 AND account = 'displayed'")
     with pytest.raises(BadInput, match="2026-11-02 cannot be closed: royal, transaction 3: its hash"):
         close(played, SECOND)

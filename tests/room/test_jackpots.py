@@ -110,7 +110,7 @@ def test_back_out_needs_two_different_people(room: Room) -> None:
     assert room.jackpots.verify("royal") == before
 
 
-def test_a_prize_undone_may_be_keyed_in_as_it_should_have_been(room: Room) -> None:
+def test_a_backed_out_prize_can_be_keyed_in_correctly(room: Room) -> None:
     room.open()
     room.press("1", "sense", seat=1)
     room.press("1", "lock")
@@ -242,7 +242,7 @@ def test_fixed_pays_from_the_meter_until_it_runs_dry(room: Room) -> None:
     assert proof.balances["fixed pays"] == 198_500_000
 
 
-def test_a_fixed_pay_that_was_wrong_is_backed_out_and_paid_as_it_should_have_been(room: Room) -> None:
+def test_a_wrong_fixed_pay_is_backed_out_and_paid_correctly(room: Room) -> None:
     terms = MeterTerms(Micros(2_000_000_000), Fraction(75, 100), Fraction(0))
     setup = Setup("sevens", "royal-match-21", "blazing-7s", "1", 6, "progressive", terms, dollars(1), "meter", "card")
     room.jackpots.open(setup, members(setup, "7"), EXECUTIVE, room.key())

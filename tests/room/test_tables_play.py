@@ -291,7 +291,7 @@ def test_a_closed_browser_leaves_the_count_and_the_seat(folder: str) -> None:
             assert list(server.play.view(table)["players"]) == ["2", "3"]
 
 
-def test_a_player_never_sees_the_result_of_who_sat_there_before(folder: str) -> None:
+def test_a_player_never_sees_the_previous_players_result(folder: str) -> None:
     with served(folder) as server:
         server.tables.chance = Stacked((0, *deal(["Ts 9s"], "7c Td")))
         table = begun(server)
@@ -371,7 +371,7 @@ def test_idle_player_leaves_with_all_chips(folder: str) -> None:
         assert server.play.view(table)["players"]["1"]["stack"] == 100_000
 
 
-def test_one_server_tends_what_another_has_begun(folder: str) -> None:
+def test_two_servers_tend_one_table_and_do_each_step_once(folder: str) -> None:
     """The clock of either may be the quicker: what is due is done once."""
     watch = Watch()
     with served(folder, watch) as one, served(folder, watch) as other:

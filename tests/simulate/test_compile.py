@@ -80,7 +80,7 @@ def test_the_same_call_gives_the_same_kernel() -> None:
     assert kernel_with(examples.sum_of, rule=examples.doubled) is not kernel_with(examples.sum_of)
 
 
-def test_the_function_itself_stays_as_it_is() -> None:
+def test_the_original_function_is_unchanged() -> None:
     kernel_with(examples.sum_of, rule=examples.squared)
 
     assert examples.sum_of(5) == 10
@@ -201,7 +201,7 @@ def test_code_with_a_function_argument_is_not_cached(folder: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", None])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_damaged_files_are_compiled_anew(damage: bytes | None, kind: str, folder: Path) -> None:
+def test_damaged_cache_files_are_compiled_again(damage: bytes | None, kind: str, folder: Path) -> None:
     examples.KERNELS["doubled"]()(5)
     (path,) = (path for path in folder.rglob(f"*.{kind}") if "sum_of" in path.name)
     whole = path.read_bytes()

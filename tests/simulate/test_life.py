@@ -111,7 +111,7 @@ def test_every_figure_is_within_error_of_the_exact_one(life: Life) -> None:
 
 
 @pytest.mark.parametrize("decks", [6, *(pytest.param(decks, marks=pytest.mark.slow) for decks in (8, 5, 4, 2))])
-def test_the_printed_average_of_the_letter_comes_out(decks: int) -> None:
+def test_the_letters_printed_average_is_reproduced(decks: int) -> None:
     """Once warmed up, the average 100% award is what letter 003 prints, within error."""
     life = royal_match(decks, warm_up=Fraction(8), years=Fraction(8), lives=100)
     printed = printed_average(par(RM, RMP, decks=decks))
@@ -170,7 +170,7 @@ def as_written(function: Any) -> Any:
     return function
 
 
-def test_compiled_and_as_written_the_kernel_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernel_gives_the_same_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     lives = [small(lives=2, years=Fraction(1)), replace(DRY, lives=2, years=Fraction(1))]
     fast = [life.run(0) for life in lives]
     monkeypatch.setattr(kernels, "kernel_with", as_written)
@@ -246,7 +246,7 @@ def test_single_steps_and_batches_have_the_same_distribution(monkeypatch: pytest
         assert abs(one.value - other.value) < FAR * sqrt(one.error**2 + other.error**2)
 
 
-def test_a_meter_on_too_little_runs_dry_and_the_house_pays() -> None:
+def test_a_meter_with_low_contributions_runs_dry_and_the_house_pays() -> None:
     found = played(DRY)
     assert found.dry_lives.value == 1.0
     assert found.lacked_a_year > 0
@@ -259,7 +259,7 @@ def test_a_meter_on_too_little_runs_dry_and_the_house_pays() -> None:
     assert house == wagered - money["contributed"] - money["put_in_reserve"] - money["seeds_advanced"] - lacked
 
 
-def test_a_limit_is_never_passed() -> None:
+def test_the_display_limit_is_never_exceeded() -> None:
     """The display stops at its limit, so no award is larger; the overflow is still held for players."""
     life = small(terms=MeterTerms(Micros(20_000_000), Fraction(40, 100), limit=Micros(30_000_000)))
     found = played(life)
@@ -300,14 +300,14 @@ def test_in_the_long_run_the_average_is_that_of_the_par_sheet() -> None:
     assert expected(life).top_award == pytest.approx(float(long_run or 0), rel=0.03)
 
 
-def test_the_seed_is_recovered_by_what_wagers_bring() -> None:
+def test_contributions_recover_the_seed() -> None:
     life = royal_match()
     assert life.recovered_after is not None
     fed = life.terms.contribution + life.terms.reserve
     assert (life.recovered_after - 1) * fed < 5_000 <= life.recovered_after * fed
 
 
-def test_a_weekly_deposit_is_a_week_of_wagers() -> None:
+def test_a_deposit_is_due_after_each_week_of_wagers() -> None:
     life = royal_match()
     assert life.room.wagers_a_day == 8_640
     assert life.deposits[:2] == [60_480, 120_960]

@@ -57,7 +57,7 @@ def test_every_seed_and_block_has_a_stream_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 51, 52, 53, 255])
-def test_over_all_draws_every_number_comes_equally_often(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_number_is_equally_likely_over_all_draws(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With halves of eight bits, which can be gone through: the few that do not divide evenly are drawn again."""
     halves = iter(range(256))
     monkeypatch.setattr(random, "_HALF", np.uint64(8))

@@ -97,7 +97,7 @@ def test_errors_cover_the_truth_as_often_as_they_should() -> None:
     assert 930 < within[1] < 975
 
 
-def test_what_never_happened_has_an_error_all_the_same() -> None:
+def test_an_outcome_that_never_occurred_has_a_standard_error() -> None:
     found = share_by_round(0, 0, 1000, 100, Fraction(1, 50))
 
     assert found.error == pytest.approx(sqrt(0.02 * 0.98 / 1000))
@@ -186,7 +186,7 @@ def test_exact_figures_of_a_wager_equal_its_par_sheet(slug: str, wager: str, tab
         assert with_others == sheet.house_edge - 5 * exact.envy / bet
 
 
-def test_the_super_bonus_is_known_by_the_column_of_its_bets() -> None:
+def test_the_exact_super_bonus_follows_the_column_of_its_bets() -> None:
     layout = lay_out(game("million-dollar-match-the-dealer"), 6)
     bonus = layout.game.wager("super-bonus")
     for bet in (dollars(5), dollars(25)):
@@ -195,7 +195,7 @@ def test_the_super_bonus_is_known_by_the_column_of_its_bets() -> None:
         assert known(asked(layout, {"match": bet}), priced).mean == sheet.average_win
 
 
-def test_of_outcomes_takes_the_loss_for_what_no_line_is_paid() -> None:
+def test_an_outcome_without_a_line_counts_as_a_loss() -> None:
     layout = lay_out(game("match-n-poker"), 6)
     priced = priced_of(layout, "match-n-poker", dollars(5), range(64))
     chances = {"match": Fraction(1, 10), "loss": Fraction(9, 10)}
@@ -255,7 +255,7 @@ def test_a_wager_of_a_table_is_read_from_its_rows() -> None:
     assert {line.outcome: (line.frequency.z or 0) > 5 for line in found.lines}["match"]
 
 
-def test_envy_stands_beside_the_edge() -> None:
+def test_envy_is_reported_beside_the_edge() -> None:
     layout = lay_out(game("ez-pai-gow"))
     priced = priced_of(layout, "dynasty", dollars(5), [0, *(1 << bit for bit in range(16))])
     envies = [30_000, *[0] * 9]
@@ -318,7 +318,7 @@ def found_of(source: str, wager: str, answers: Mapping[int, int], **asked: Any) 
     return job.sheet(), wager_found(job.sheet(), totals)
 
 
-def test_what_was_dealt_is_read_as_a_par_sheet() -> None:
+def test_simulated_deals_are_shown_like_a_par_sheet() -> None:
     sheet, found = found_of("match-n-poker", "match-n-poker", {0: 700, 32: 250, 16: 50}, decks=6, tables={"": "1"})
     times = {line.outcome: line.times for line in found.lines}
 
@@ -382,7 +382,7 @@ def test_usual_bets_are_those_a_table_can_offer_together() -> None:
     ("slug", "wager"),
     [("ez-pai-gow", "base"), ("royal-riches-pai-gow", "base"), ("royal-riches-pai-gow", "dealer-pai-gow")],
 )
-def test_counted_pairs_of_set_hands_stand_beside_what_was_played(
+def test_counted_pairs_of_set_hands_are_shown_beside_simulated_ones(
     slug: str, wager: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))

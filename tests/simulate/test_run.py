@@ -63,7 +63,7 @@ def test_any_number_of_workers_adds_up_the_same(workers: int) -> None:
     assert (ran.rounds, ran.interrupted, ran.workers) == (393, False, workers)
 
 
-def test_as_many_workers_as_cores_unless_asked_for() -> None:
+def test_the_default_number_of_workers_is_that_of_the_cores() -> None:
     assert run(Squares()).workers == os.cpu_count()
 
 
@@ -73,7 +73,7 @@ def test_absurd_numbers_of_workers_are_refused(workers: int) -> None:
         run(Squares(), workers)
 
 
-def test_progress_is_told_from_nothing_to_the_end() -> None:
+def test_progress_is_reported_from_start_to_end() -> None:
     told: list[Progress] = []
     ran = run(Squares(12, each=lambda block: time.sleep(0.05)), 2, told.append)
 
@@ -312,7 +312,7 @@ def test_every_cut_of_a_checkpoint_is_refused(tmp_path: Path) -> None:
             read_checkpoint(path, Squares())
 
 
-def test_a_place_that_cannot_be_written_is_refused_before_anything_runs(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_refused_before_anything_runs(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere" / "run.json", tmp_path):
         with pytest.raises(BadInput, match=r"the checkpoint .* cannot be (read|written)"):
             run(Squares(each=lambda block: pytest.fail("it ran")), checkpoint=path)
@@ -355,7 +355,7 @@ def test_nothing_is_counted_twice(blocks: range) -> None:
     assert ledger.totals == {"a": (1,)}
 
 
-def test_a_simulation_of_very_many_blocks_is_known_at_once() -> None:
+def test_a_simulation_of_very_many_blocks_starts_at_once() -> None:
     assert all_rounds(Squares(10**12)) == (10**12 - 1) * 10 + 3
     stopper = Stopper(4)
     ran = run(Squares(10**12, each=stopper), 2, stop=stopper.event)

@@ -265,7 +265,7 @@ class Words:
 
 
 @pytest.mark.parametrize(("size", "cards", "bits"), [(5, 2, 10), (6, 3, 12), (4, 4, 9), (7, 1, 8), (3, 2, 3)])
-def test_over_all_draws_every_deal_comes_equally_often(
+def test_every_deal_is_equally_likely_over_all_draws(
     size: int, cards: int, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as many bits as can be gone through: each order of cards exactly as often, the rest drawn again."""

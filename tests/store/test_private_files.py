@@ -82,7 +82,7 @@ def test_an_existing_store_that_others_can_read_is_tightened(tmp_path: Path) -> 
     first.close()
 
 
-def test_a_store_that_cannot_be_tightened_is_refused_in_one_sentence(
+def test_a_store_whose_mode_cannot_be_changed_is_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It belongs to another account, which lets others read it."""

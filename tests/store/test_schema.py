@@ -124,7 +124,7 @@ def test_a_server_that_answers_too_early_is_overruled(postgres: Server) -> None:
         ("postgresql://nobody:secret@127.0.0.1:1/x", "cannot be opened"),
     ],
 )
-def test_an_address_that_cannot_be_is_refused_without_its_password(address: str, words: str) -> None:
+def test_an_impossible_store_address_is_refused_without_showing_its_password(address: str, words: str) -> None:
     with pytest.raises(BadInput, match=words) as refusal:
         Database(address)
     assert "secret" not in str(refusal.value)

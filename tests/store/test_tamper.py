@@ -181,7 +181,7 @@ def test_every_byte_of_every_event(hand: Hand) -> None:
     assert refused < tried / 20
 
 
-def test_bytes_that_are_no_text_are_found(told: Path, tmp_path: Path) -> None:
+def test_invalid_utf8_is_found(told: Path, tmp_path: Path) -> None:
     """SQLite keeps whatever is written; reading it must not end the proof."""
     with hand_over(str(shutil.copy(told, tmp_path / "room.db"))) as hand:
         every = [
@@ -196,7 +196,7 @@ def test_bytes_that_are_no_text_are_found(told: Path, tmp_path: Path) -> None:
                     assert prove_store(hand.database).fault, (table, column)
 
 
-def test_other_ways_to_write_the_same_are_found(hand: Hand) -> None:
+def test_non_canonical_json_is_found(hand: Hand) -> None:
     for table, column in (("transactions", "data"), ("transactions", "result"), ("records", "data")):
         with hand.undone():
             hand.do(f"UPDATE {table} SET {column} = replace({column}, ':', ': ') WHERE number = 2")
@@ -204,7 +204,7 @@ def test_other_ways_to_write_the_same_are_found(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("table", schema.APPEND_ONLY)
-def test_rows_removed_added_swapped_cut_off_or_numbered_anew(hand: Hand, table: str) -> None:
+def test_rows_removed_added_swapped_truncated_or_renumbered_are_found(hand: Hand, table: str) -> None:
     names = [column.name for column in schema.metadata.tables[table].columns]
     own = [name for name in names if name in ("book", "table", "lane", "number", "key", "account")]
     rows = [dict(zip(names, values, strict=True)) for _, *values in hand.rows(table)]
@@ -390,7 +390,7 @@ def test_events_forged_to_the_end_are_found_by_the_day_that_was_closed(hand: Han
         assert "was closed with another row in its place" in proof.words
 
 
-def test_a_seal_is_given_as_it_is_printed(told: Path) -> None:
+def test_a_seal_is_accepted_as_printed(told: Path) -> None:
     for wrong in ("abc", "z" * 64, "A" * 64):
         assert "a seal is at least 16 digits" in run("ledger", "verify", "--seal", wrong, "--store", str(told)).refusal
     assert run("ledger", "verify", "--seal", "0" * 64, "--store", str(told)).code == 1

@@ -127,7 +127,7 @@ surrender=late       | 8s 8d | 9h Tc | hit stand double split surrender
 
 
 @pytest.mark.parametrize(("rules", "hand", "dealer", "allowed"), rows(OPEN, 4))
-def test_what_a_hand_may_do(rules: str, hand: str, dealer: str, allowed: str) -> None:
+def test_allowed_actions_of_a_hand(rules: str, hand: str, dealer: str, allowed: str) -> None:
     """What is open on the first two cards; everything else is refused and changes nothing."""
     at = table(rules)
     at.begin({1: "base=10"}, deal([hand], dealer))

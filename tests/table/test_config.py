@@ -105,7 +105,7 @@ def test_invalid_configurations_are_refused(slug: str, config: dict[str, Any], w
     assert "\n" not in str(refused.value)
 
 
-def test_what_lies_outside_a_letter_is_not_approved() -> None:
+def test_settings_outside_a_letter_are_not_approved() -> None:
     """Deck counts, pay tables, seats and wagers that the letter does not have are refused as such."""
     for slug, config, _ in REFUSED[:9]:
         with pytest.raises(NotApproved):
@@ -178,7 +178,7 @@ def test_records_with_missing_parts_are_refused(key: str) -> None:
         TableConfig.from_dict(record)
 
 
-def test_penetration_as_it_is_written() -> None:
+def test_penetration_is_parsed() -> None:
     assert [parse_penetration(text) for text in ("75%", "0.75", "100%")] == [
         Fraction(3, 4),
         Fraction(3, 4),

@@ -216,7 +216,7 @@ def test_a_record_of_the_tables_own_shoe_reads_back_with_the_same_payments(slug:
     assert paid(parse_rounds(write_rounds(back))) == paid(events)
 
 
-def test_a_text_reads_as_a_person_tells_it() -> None:
+def test_a_record_is_written_as_plain_lines() -> None:
     events: list[Event] = []
     run_table(configure(games.game("match-n-poker"), seats=1), 1, 1, 6, journal=events.append)
 
@@ -370,7 +370,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize(("text", "expected"), BY_HAND.values(), ids=BY_HAND)
-def test_a_few_lines_ask_what_a_round_should_have_paid(text: str, expected: list[str]) -> None:
+def test_the_rules_complete_a_text_of_a_few_lines(text: str, expected: list[str]) -> None:
     assert payments(text) == expected
 
 
@@ -382,7 +382,7 @@ def test_the_order_of_lines_of_different_places_does_not_matter() -> None:
     assert payments("\n".join([game, *reversed(bets), third, dealer, first])) == expected
 
 
-def test_what_a_payment_line_says_is_what_the_record_says() -> None:
+def test_a_payment_line_is_recorded_as_written() -> None:
     text, _ = BY_HAND["royal match, win"]
     right = parse_rounds(text)
     wrong = parse_rounds(text + "seat 1 royal-match $5 wins $120: Royal Match @ 24 to 1\nround over: seat 1 $10,130")
@@ -434,7 +434,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("text", REFUSED, ids=short)
-def test_what_cannot_be_is_refused_with_its_line(text: str) -> None:
+def test_an_impossible_line_is_refused_with_its_number(text: str) -> None:
     assert refused(parse_rounds, text).startswith(REFUSED[text])
 
 

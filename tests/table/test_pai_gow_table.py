@@ -225,7 +225,7 @@ def test_no_hand_is_folded_in_ez_pai_gow() -> None:
         "As Ac / Kd Kc 9h 7h 2d / 3c", "hit", "As Ac Kd / Kc 9h 7h 2d", "x" * 61, "Jk Ac / Kd Kc 9h 7h 2d", "HOUSE WAY",
     ],
 )  # fmt: skip
-def test_settings_that_cannot_be(setting: str) -> None:
+def test_invalid_settings_are_refused(setting: str) -> None:
     """A setting uses the seven cards dealt, two low and five high; all else is refused and the hand stays unset."""
     at = rig(EZ, players=1)
     at.begin({1: "base=20"}, deal_sevens({1: HIGH}, PAIR))

@@ -81,7 +81,7 @@ def test_a_free_bet_is_paid_and_costs_only_the_players_own(net: int, stack: int)
     assert table.seats[1].stack == dollars(stack)
 
 
-def test_what_a_seat_cannot_pay_is_refused_to_that_seat_only() -> None:
+def test_a_choice_beyond_the_stack_is_refused_to_that_seat_only() -> None:
     dear = Choice("raise", moves=(Move(StakeKey("base"), dollars(91)),))
 
     def play(round_: Round) -> Procedure:

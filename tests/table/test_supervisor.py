@@ -151,7 +151,7 @@ def test_a_corrected_payment_is_voided_as_corrected() -> None:
     assert (at.table.seats[1].stack, at.table.house) == (dollars(100_000), 0)
 
 
-def test_what_cannot_be_corrected() -> None:
+def test_impossible_corrections_are_refused() -> None:
     """Another round's payment, more than the bet lost, chips the player does not have, a player who left."""
     at = rig(POKER, players=2, chips=dollars(30))
     at.play({1: "base=10 match-n-poker=5"}, deal(["9c 8d"], "9h 9c"))

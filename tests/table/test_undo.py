@@ -233,7 +233,7 @@ def test_a_prize_that_is_not_honoured_is_settled_with_a_reason() -> None:
     ]
 
 
-def test_the_notation_leaves_out_what_was_taken_back() -> None:
+def test_the_notation_leaves_out_undone_inputs() -> None:
     at = entered_rig(POKER, players=1)
     at.begin({1: "base=10"})
     at.table.enter("Kh")

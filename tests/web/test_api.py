@@ -392,7 +392,7 @@ def test_unknown_fields_are_refused(shared_room: CardRoom, path: str, allowed: s
 
 
 @pytest.mark.parametrize("path", [path for path, _ in WRITES if path != "/people"])
-def test_a_write_needs_a_key_of_its_own(shared_room: CardRoom, path: str) -> None:
+def test_every_write_needs_its_own_idempotency_key(shared_room: CardRoom, path: str) -> None:
     body = bodies(shared_room)[path]
     token = {"Authorization": shared_room.headers("eve")["Authorization"]}
     refused(shared_room.client.post(f"/api/v1{path}", json=body, headers=token), 422, "Idempotency-Key")

@@ -339,7 +339,7 @@ def test_the_same_press_again_counts_once(room: CardRoom) -> None:
     assert len(shown.controller["recorded"]) == 1
 
 
-def test_people_who_cannot_be_the_second_person(room: CardRoom) -> None:
+def test_unsuitable_second_persons_are_refused(room: CardRoom) -> None:
     keyed_in(room, 2)
     body = {"key": "verify", "badge": room.badges["sue"], "pin": "9999"}
     assert room.post("dana", "/controllers/royal-2/supervised", body).status_code == 403

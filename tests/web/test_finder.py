@@ -85,7 +85,7 @@ def test_seats_and_edge_are_bounds(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("query", ["family=chess", "edge=12", "edge=-1", "decisions=two", "seats=99", "q=" + "a" * 61])
-def test_what_the_form_does_not_offer_is_refused_in_a_sentence(client: TestClient, query: str) -> None:
+def test_a_value_outside_the_form_is_refused(client: TestClient, query: str) -> None:
     for path in PAGES:
         answer = client.get(f"{path}?{query}")
         assert answer.status_code in (400, 422)

@@ -160,7 +160,7 @@ def test_a_body_without_end_is_cut_off(at_the_door: CardRoom) -> None:
     assert answer.status_code == 413
 
 
-def test_a_body_that_says_that_it_is_too_long_is_not_waited_for(at_the_door: CardRoom) -> None:
+def test_a_declared_body_above_the_limit_is_refused_at_once(at_the_door: CardRoom) -> None:
     headers = {"Content-Length": "9" * 30}
     answer = at_the_door.client.post("/api/v1/controllers/1/presses", content=b"a", headers=headers)
     assert (answer.status_code, answer.json()["title"]) == (413, "Too long")

@@ -95,7 +95,7 @@ def test_a_decision_is_judged_by_the_commands_figures(client: TestClient, hand: 
         assert found["verdict"] == right
 
 
-def test_the_chart_and_the_very_cards_may_differ(client: TestClient) -> None:
+def test_the_chart_and_the_best_play_for_the_exact_cards_may_differ(client: TestClient) -> None:
     """16 in three cards against a ten: the chart hits, but with exactly these cards standing is better; neither is a
     mistake."""
     costs = {
@@ -258,7 +258,7 @@ def test_invalid_settings_are_refused(client: TestClient, body: dict[str, Any], 
 
 @pytest.mark.parametrize("slug", sampled([*SLUGS, "any"]))
 @pytest.mark.parametrize("kind", ["line", "pay"])
-def test_a_question_is_settled_as_the_rulebook_settles(client: TestClient, slug: str, kind: hands.Kind) -> None:
+def test_a_drill_question_is_settled_by_the_rulebook(client: TestClient, slug: str, kind: hands.Kind) -> None:
     """Settled again from what the learner is shown, and only the right answer is right."""
     for seed in range(8):
         shown = api(client, "/hands/question", seed=seed, game=slug, kind=kind)

@@ -186,7 +186,7 @@ def test_a_wager_opens_in_the_lab(client: TestClient) -> None:
     assert "/lab?" not in text(client, "/games/ez-pai-gow/base")
 
 
-def test_a_table_alone_brings_a_deck_count_that_it_is_for(client: TestClient) -> None:
+def test_a_table_implies_its_deck_count(client: TestClient) -> None:
     page = text(client, "/games/million-dollar-match-the-dealer/five-spots?table=8-A")
     assert f">{percent(par('million-dollar-match-the-dealer', 'five-spots', table='8-A', decks=8).house_edge)}<" in page
 

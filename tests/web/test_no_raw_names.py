@@ -178,7 +178,7 @@ def test_no_page_of_the_card_room_shows_a_raw_name(room: CardRoom, person: str) 
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
-def test_the_scan_finds_what_was_once_on_a_page() -> None:
+def test_the_scan_finds_former_raw_names() -> None:
     for words in (
         "soft17", "King ace deuce: no", "bets $10 on base", "[??]", "royal-match-21 tables", "1 renamings of suits",
     ):  # fmt: skip
@@ -205,7 +205,7 @@ def test_a_replayed_round_names_its_wagers() -> None:
 
 
 @pytest.mark.parametrize("slug", ["match-n-poker", "royal-match-21"])
-def test_what_a_sheet_rests_on_is_in_words(slug: str) -> None:
+def test_assumptions_of_a_sheet_are_in_words(slug: str) -> None:
     game = games.game(slug)
     for wager in game.wagers:
         if has_par_sheet(wager):

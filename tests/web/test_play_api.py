@@ -112,7 +112,7 @@ def test_two_visitors_at_one_table(app: Any) -> None:
     assert Visitor(app).post(f"/{table}/decision", {"answer": "stand"}).status_code == 403
 
 
-def test_a_visitor_is_known_by_a_cookie_that_no_script_reads(app: Any) -> None:
+def test_a_visitor_is_identified_by_an_http_only_cookie(app: Any) -> None:
     ann = Visitor(app)
     assert ann.get("/royal-match-21-1").status_code == 404
     assert "set-cookie" not in ann.get("").headers

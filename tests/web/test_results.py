@@ -41,5 +41,5 @@ def test_a_line_that_is_damaged_or_stale_is_not_used(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", results.shipped_groups())
-def test_everything_is_the_same_when_it_is_computed_anew(name: str) -> None:
+def test_shipped_results_equal_a_recomputation(name: str) -> None:
     assert results.differences(name) == []

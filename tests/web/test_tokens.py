@@ -49,7 +49,7 @@ def made_tokens(of: CardRoom) -> dict[str, str]:
     }
 
 
-def test_nothing_but_a_session_is_a_session(shared_room: CardRoom) -> None:
+def test_only_a_session_token_is_accepted_as_a_session(shared_room: CardRoom) -> None:
     for kind, token in made_tokens(shared_room).items():
         for headers in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"{NAME}={token}"}):
             for path in ("/api/v1/session", "/api/v1/jackpots", "/api/v1/people"):
@@ -58,7 +58,7 @@ def test_nothing_but_a_session_is_a_session(shared_room: CardRoom) -> None:
             assert page.headers["location"].startswith("/room/sign-in"), kind
 
 
-def test_a_session_is_nothing_else(shared_room: CardRoom) -> None:
+def test_a_session_token_is_accepted_for_nothing_else(shared_room: CardRoom) -> None:
     session = shared_room.tokens["ada"]
     client = screen(shared_room)
     for badge in (session, f"ada:{session}"):

@@ -147,7 +147,7 @@ def test_automatic_players_read_a_known_chart_instead_of_counting(slug: str, mon
 
 
 @pytest.mark.parametrize("slug", POKER)
-def test_a_first_hint_says_what_to_do_before_anything_is_counted(slug: str) -> None:
+def test_the_first_hint_needs_no_count(slug: str) -> None:
     """From the chart or the solved game, both of which are kept: it compiles and counts nothing."""
     view, ask, place = first_decision(slug)
     advice = advise(view, ask, place, None, write)
@@ -183,5 +183,5 @@ def test_posted_rules_name_the_raises_of_each_street_once() -> None:
 @pytest.mark.parametrize(
     ("value", "words"), [(0.0004, "break even"), (-0.21, "lose $2.10 of $10"), (0.5, "win $5 of $10")]
 )
-def test_an_average_is_no_win_of_nothing(value: float, words: str) -> None:
+def test_a_zero_average_is_not_called_a_win(value: float, words: str) -> None:
     assert average(value, 1_000, of_bet=True) == words
