@@ -19,14 +19,14 @@ from pitbook.room.play.rules import PlayRules
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, Room, room
 from tests.room.table_rig import ANN, BOB, Watch, served, usual_bets
-from tests.room.test_sessions import PIN, Desk
+from tests.room.test_sessions import PIN, Staff
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(str(tmp_path / "room.db"))
+def staff(tmp_path: Path) -> Iterator[Staff]:
+    made = Staff(str(tmp_path / "room.db"))
     yield made
     made.database.close()
 
@@ -40,94 +40,94 @@ def test_elapsed_time_counts_once() -> None:
 # -- access ------------------------------------------------------------------------------------------------------------
 
 
-def test_session_that_starts_in_the_future_is_invalid(desk: Desk) -> None:
+def test_session_that_starts_in_the_future_is_invalid(staff: Staff) -> None:
     """The clock was a year ahead at the sign-in, and is then corrected."""
-    desk.now += 365 * DAY
-    token = desk.sign_in()
-    desk.now -= 365 * DAY
+    staff.now += 365 * DAY
+    token = staff.sign_in()
+    staff.now -= 365 * DAY
     with pytest.raises(NotSignedIn, match="it is over"):
-        desk.sessions.person(token)
-    assert desk.sessions.open_sessions() == []
-    desk.now += 365 * DAY
+        staff.sessions.person(token)
+    assert staff.sessions.open_sessions() == []
+    staff.now += 365 * DAY
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(token)
+        staff.sessions.person(token)
 
 
 @pytest.mark.parametrize("found", ["by its token", "by another sign-in"])
-def test_ended_session_stays_ended(desk: Desk, found: str) -> None:
-    token = desk.sign_in()
-    desk.now += timedelta(hours=3)
+def test_ended_session_stays_ended(staff: Staff, found: str) -> None:
+    token = staff.sign_in()
+    staff.now += timedelta(hours=3)
     if found == "by its token":
         with pytest.raises(NotSignedIn):
-            desk.sessions.person(token)
+            staff.sessions.person(token)
     else:
-        desk.sign_in("dirk:token of dirk")
-    desk.now -= timedelta(hours=2, minutes=30)
+        staff.sign_in("dirk:token of dirk")
+    staff.now -= timedelta(hours=2, minutes=30)
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(token)
+        staff.sessions.person(token)
 
 
-def test_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
+def test_screen_locks_when_the_clock_is_set_back(staff: Staff) -> None:
     """Otherwise no screen would lock for as long as the clock was set back."""
-    screen, program = desk.sign_in(screen=True), desk.sign_in()
-    desk.now += timedelta(hours=1, minutes=30)
-    desk.sessions.uncover(screen)
-    assert desk.sessions.person(program).id == "dana"
-    desk.now -= HOUR
+    screen, program = staff.sign_in(screen=True), staff.sign_in()
+    staff.now += timedelta(hours=1, minutes=30)
+    staff.sessions.uncover(screen)
+    assert staff.sessions.person(program).id == "dana"
+    staff.now -= HOUR
     with pytest.raises(Locked):
-        desk.sessions.person(screen)
-    desk.sessions.unlock(screen, PIN)
-    assert desk.sessions.person(screen).id == "dana"
-    desk.now += LOCKS + timedelta(minutes=2)
+        staff.sessions.person(screen)
+    staff.sessions.unlock(screen, PIN)
+    assert staff.sessions.person(screen).id == "dana"
+    staff.now += LOCKS + timedelta(minutes=2)
     with pytest.raises(Locked):
-        desk.sessions.person(screen)
+        staff.sessions.person(screen)
     # A program's session continues, and ends by the new time when it is not used.
-    assert desk.sessions.person(program).id == "dana"
-    desk.now += timedelta(hours=2)
+    assert staff.sessions.person(program).id == "dana"
+    staff.now += timedelta(hours=2)
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(program)
+        staff.sessions.person(program)
 
 
-def test_badge_delay_is_at_most_a_minute_after_a_clock_change(desk: Desk) -> None:
+def test_badge_delay_is_at_most_a_minute_after_a_clock_change(staff: Staff) -> None:
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed, match="is wrong"):
-            desk.sign_in(pin="0000")
+            staff.sign_in(pin="0000")
     with pytest.raises(NotAllowed, match="wait a minute"):
-        desk.sign_in()
-    desk.now -= DAY
+        staff.sign_in()
+    staff.now -= DAY
     with pytest.raises(NotAllowed, match="is wrong"):
-        desk.sign_in(pin="0000")
+        staff.sign_in(pin="0000")
     with pytest.raises(NotAllowed, match="wait a minute"):
-        desk.sign_in()
-    desk.now += timedelta(minutes=1)
-    assert desk.sign_in()
+        staff.sign_in()
+    staff.now += timedelta(minutes=1)
+    assert staff.sign_in()
 
 
-def test_address_delay_is_minutes_after_a_clock_change(desk: Desk) -> None:
+def test_address_delay_is_minutes_after_a_clock_change(staff: Staff) -> None:
     for number in range(MANY_WRONG):
         with pytest.raises(NotAllowed, match="is wrong"):
-            desk.sign_in(f"nobody{number}:x", address="192.0.2.1")
+            staff.sign_in(f"nobody{number}:x", address="192.0.2.1")
     with pytest.raises(NotAllowed, match="wait a few minutes"):
-        desk.sign_in(address="192.0.2.1")
-    desk.now -= DAY
-    assert desk.sign_in(address="192.0.2.1")
+        staff.sign_in(address="192.0.2.1")
+    staff.now -= DAY
+    assert staff.sign_in(address="192.0.2.1")
 
 
-def test_challenge_from_the_future_is_refused(desk: Desk) -> None:
-    passkeys = Passkeys(desk.sessions)
+def test_challenge_from_the_future_is_refused(staff: Staff) -> None:
+    passkeys = Passkeys(staff.sessions)
     token = passkeys._challenge()
-    desk.now -= HOUR
+    staff.now -= HOUR
     with pytest.raises(NotAllowed, match="took too long"):
         passkeys._answered(token)
     assert passkeys._answered(passkeys._challenge())
 
 
-def test_set_up_address_from_the_future_is_refused(desk: Desk, tmp_path: Path) -> None:
+def test_set_up_address_from_the_future_is_refused(staff: Staff, tmp_path: Path) -> None:
     database = Database(str(tmp_path / "new.db"))
-    first = FirstStart(People(database, lambda: desk.now))
+    first = FirstStart(People(database, lambda: staff.now))
     token = first.invite()
     first.check(token)
-    desk.now -= DAY
+    staff.now -= DAY
     with pytest.raises(NotAllowed, match="too old"):
         first.check(token)
     database.close()

@@ -28,7 +28,7 @@ from pitbook.store.database import Database
 PIN = "4071"
 
 
-class Desk:
+class Staff:
     """People and sessions with a clock that is set by hand."""
 
     def __init__(self, store: str) -> None:
@@ -50,229 +50,229 @@ class Desk:
 
 
 @pytest.fixture
-def desk(store: str) -> Iterator[Desk]:
-    made = Desk(store)
+def staff(store: str) -> Iterator[Staff]:
+    made = Staff(store)
     yield made
     made.database.close()
 
 
-def test_badge_and_pin_together_give_a_session(desk: Desk) -> None:
-    token = desk.sign_in()
-    assert desk.sessions.person(token).id == "dana"
-    for badge, pin in ((f"dana:{desk.badge}", "4072"), ("dana:wrong-token", PIN), ("nobody:x", PIN), ("dana", PIN)):
+def test_badge_and_pin_together_give_a_session(staff: Staff) -> None:
+    token = staff.sign_in()
+    assert staff.sessions.person(token).id == "dana"
+    for badge, pin in ((f"dana:{staff.badge}", "4072"), ("dana:wrong-token", PIN), ("nobody:x", PIN), ("dana", PIN)):
         with pytest.raises(NotAllowed, match=r"^badge or PIN is wrong$"):
-            desk.sign_in(badge, pin)
+            staff.sign_in(badge, pin)
 
 
-def test_no_secret_is_stored(desk: Desk) -> None:
-    People(desk.database).add("dora", "Dora Dealer", ["dealer"], desk.badge, PIN)
-    token = desk.sign_in(f"dora:{desk.badge}")
-    with desk.database.reading_snapshot() as connection:
+def test_no_secret_is_stored(staff: Staff) -> None:
+    People(staff.database).add("dora", "Dora Dealer", ["dealer"], staff.badge, PIN)
+    token = staff.sign_in(f"dora:{staff.badge}")
+    with staff.database.reading_snapshot() as connection:
         rows = [*connection.execute(select(schema.people)), *connection.execute(select(schema.sessions))]
         hashes = [*connection.execute(select(schema.people.c.pin)).scalars()]
     kept = repr(rows)
-    for secret in (token, desk.badge, "token of dirk", f"'{PIN}'"):
+    for secret in (token, staff.badge, "token of dirk", f"'{PIN}'"):
         assert secret not in kept
     assert len(set(hashes)) == 3, "the same PIN has another hash for everybody"
     # Nothing below what is advised today: 64 MiB, three times over.
     assert sum(one.startswith("$argon2id$v=19$m=65536,t=3,p=4$") for one in hashes) == 1
 
 
-def test_a_session_ends_with_the_shift_however_busy(desk: Desk) -> None:
-    token = desk.sign_in()
-    over = desk.now + LASTS
-    while desk.now + UNUSED / 2 < over:
-        desk.now += UNUSED / 2
-        assert desk.sessions.person(token).id == "dana"
-    desk.now = over
+def test_a_session_ends_with_the_shift_however_busy(staff: Staff) -> None:
+    token = staff.sign_in()
+    over = staff.now + LASTS
+    while staff.now + UNUSED / 2 < over:
+        staff.now += UNUSED / 2
+        assert staff.sessions.person(token).id == "dana"
+    staff.now = over
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(token)
+        staff.sessions.person(token)
 
 
-def test_idle_session_ends(desk: Desk) -> None:
-    used, unused = desk.sign_in(), desk.sign_in()
-    desk.now += UNUSED - STEP
-    desk.sessions.person(used)
-    desk.sessions.person(unused, used=False)  # a page that asks by itself
-    desk.now += STEP
-    assert desk.sessions.person(used).id == "dana"
+def test_idle_session_ends(staff: Staff) -> None:
+    used, unused = staff.sign_in(), staff.sign_in()
+    staff.now += UNUSED - STEP
+    staff.sessions.person(used)
+    staff.sessions.person(unused, used=False)  # a page that asks by itself
+    staff.now += STEP
+    assert staff.sessions.person(used).id == "dana"
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(unused)
+        staff.sessions.person(unused)
 
 
-def test_idle_screen_locks_and_its_pin_unlocks_it(desk: Desk) -> None:
-    screen, program = desk.sign_in(screen=True), desk.sign_in()
-    desk.now += LOCKS
-    assert desk.sessions.person(screen, used=False).id == "dana", "the page locks first, the server a step later"
-    desk.now += STEP
+def test_idle_screen_locks_and_its_pin_unlocks_it(staff: Staff) -> None:
+    screen, program = staff.sign_in(screen=True), staff.sign_in()
+    staff.now += LOCKS
+    assert staff.sessions.person(screen, used=False).id == "dana", "the page locks first, the server a step later"
+    staff.now += STEP
     with pytest.raises(Locked, match="enter your PIN"):
-        desk.sessions.person(screen)
-    assert desk.sessions.session(screen).locked
-    assert desk.sessions.person(program).id == "dana", "a program has no screen"
+        staff.sessions.person(screen)
+    assert staff.sessions.session(screen).locked
+    assert staff.sessions.person(program).id == "dana", "a program has no screen"
     with pytest.raises(NotAllowed, match=r"^this PIN is wrong$"):
-        desk.sessions.unlock(screen, "4072")
+        staff.sessions.unlock(screen, "4072")
     with pytest.raises(Locked):
-        desk.sessions.person(screen)
-    assert desk.sessions.unlock(screen, PIN).id == "dana"
-    assert desk.sessions.person(screen).id == "dana"
+        staff.sessions.person(screen)
+    assert staff.sessions.unlock(screen, PIN).id == "dana"
+    assert staff.sessions.person(screen).id == "dana"
 
 
-def test_a_screen_in_use_does_not_lock(desk: Desk) -> None:
-    token = desk.sign_in(screen=True)
+def test_a_screen_in_use_does_not_lock(staff: Staff) -> None:
+    token = staff.sign_in(screen=True)
     for _ in range(30):
-        desk.now += LOCKS - STEP
-        if desk.now - datetime(2026, 11, 2, 20, tzinfo=UTC) >= LASTS:
+        staff.now += LOCKS - STEP
+        if staff.now - datetime(2026, 11, 2, 20, tzinfo=UTC) >= LASTS:
             break
-        assert desk.sessions.person(token).id == "dana"
+        assert staff.sessions.person(token).id == "dana"
 
 
-def test_a_screen_is_locked_by_hand(desk: Desk) -> None:
-    token = desk.sign_in(screen=True)
-    desk.sessions.lock(token)
+def test_a_screen_is_locked_by_hand(staff: Staff) -> None:
+    token = staff.sign_in(screen=True)
+    staff.sessions.lock(token)
     with pytest.raises(Locked):
-        desk.sessions.person(token)
-    desk.sessions.unlock(token, PIN)
-    assert desk.sessions.person(token).id == "dana"
-    desk.sessions.lock(token)
-    desk.now += UNUSED
+        staff.sessions.person(token)
+    staff.sessions.unlock(token, PIN)
+    assert staff.sessions.person(token).id == "dana"
+    staff.sessions.lock(token)
+    staff.now += UNUSED
     with pytest.raises(NotSignedIn, match="sign in first"):
-        desk.sessions.unlock(token, PIN)
+        staff.sessions.unlock(token, PIN)
 
 
-def test_unlocking_counts_as_tries_of_the_badge(desk: Desk) -> None:
-    token = desk.sign_in(screen=True)
-    desk.sessions.lock(token)
+def test_unlocking_counts_as_tries_of_the_badge(staff: Staff) -> None:
+    token = staff.sign_in(screen=True)
+    staff.sessions.lock(token)
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed, match="this PIN is wrong"):
-            desk.sessions.unlock(token, "9999")
-    for attempt in (lambda: desk.sessions.unlock(token, PIN), desk.sign_in):
+            staff.sessions.unlock(token, "9999")
+    for attempt in (lambda: staff.sessions.unlock(token, PIN), staff.sign_in):
         with pytest.raises(NotAllowed, match="wait a minute"):
             attempt()
 
 
-def test_one_session_is_ended_by_an_administrator(desk: Desk) -> None:
-    first, second = desk.sign_in(screen=True, address="10.0.0.7"), desk.sign_in()
-    shown = {session.address: session for session in desk.sessions.open_sessions()}
+def test_one_session_is_ended_by_an_administrator(staff: Staff) -> None:
+    first, second = staff.sign_in(screen=True, address="10.0.0.7"), staff.sign_in()
+    shown = {session.address: session for session in staff.sessions.open_sessions()}
     assert {address: each.screen for address, each in shown.items()} == {"10.0.0.7": True, "": False}
-    desk.sessions.end(shown["10.0.0.7"].id, "ada")
+    staff.sessions.end(shown["10.0.0.7"].id, "ada")
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(first)
-    assert desk.sessions.person(second).id == "dana"
-    assert [(each.by, each.data["person"]) for each in desk.records("session-ended")] == [("ada", "dana")]
+        staff.sessions.person(first)
+    assert staff.sessions.person(second).id == "dana"
+    assert [(each.by, each.data["person"]) for each in staff.records("session-ended")] == [("ada", "dana")]
     for nonsense in (shown["10.0.0.7"].id, "", "%", "no such"):
         with pytest.raises(NotFound):
-            desk.sessions.end(nonsense, "ada")
-    assert [session.id for session in desk.sessions.open_sessions()] == [shown[""].id]
+            staff.sessions.end(nonsense, "ada")
+    assert [session.id for session in staff.sessions.open_sessions()] == [shown[""].id]
 
 
-def test_signing_out_ends_one_and_leaving_ends_all(desk: Desk) -> None:
-    tokens = [desk.sign_in("dirk:token of dirk") for _ in range(3)]
-    desk.sessions.sign_out(tokens[0])
+def test_signing_out_ends_one_and_leaving_ends_all(staff: Staff) -> None:
+    tokens = [staff.sign_in("dirk:token of dirk") for _ in range(3)]
+    staff.sessions.sign_out(tokens[0])
     with pytest.raises(NotSignedIn):
-        desk.sessions.person(tokens[0])
-    assert desk.sessions.person(tokens[1]).id == "dirk"
-    desk.sessions.end_all("dirk")
+        staff.sessions.person(tokens[0])
+    assert staff.sessions.person(tokens[1]).id == "dirk"
+    staff.sessions.end_all("dirk")
     for token in tokens:
         with pytest.raises(NotSignedIn):
-            desk.sessions.person(token)
+            staff.sessions.person(token)
 
 
-def test_removed_person_cannot_use_an_open_session(desk: Desk) -> None:
-    token = desk.sign_in()
-    desk.people.end("dana")
+def test_removed_person_cannot_use_an_open_session(staff: Staff) -> None:
+    token = staff.sign_in()
+    staff.people.end("dana")
     with pytest.raises(NotAllowed):
-        desk.sessions.person(token)
+        staff.sessions.person(token)
     with pytest.raises(NotAllowed):
-        desk.sign_in()
+        staff.sign_in()
     with pytest.raises(BadInput, match="no 'nobody'"):
-        desk.people.end("nobody")
+        staff.people.end("nobody")
 
 
-def test_wrong_tries_are_slowed_down(desk: Desk) -> None:
+def test_wrong_tries_are_slowed_down(staff: Staff) -> None:
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-            desk.sign_in("dirk:token of dirk", "9999")
+            staff.sign_in("dirk:token of dirk", "9999")
     for _ in range(3):
         with pytest.raises(NotAllowed, match="wait a minute"):
-            desk.sign_in("dirk:token of dirk")  # even the right PIN waits
-    assert desk.sign_in(), "other people do not wait"
-    desk.now += WAIT
+            staff.sign_in("dirk:token of dirk")  # even the right PIN waits
+    assert staff.sign_in(), "other people do not wait"
+    staff.now += WAIT
     with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-        desk.sign_in("dirk:token of dirk", "9999")
+        staff.sign_in("dirk:token of dirk", "9999")
     with pytest.raises(NotAllowed, match="wait a minute"):
-        desk.sign_in("dirk:token of dirk", "9999")
-    desk.now += WAIT
-    assert desk.sign_in("dirk:token of dirk")
+        staff.sign_in("dirk:token of dirk", "9999")
+    staff.now += WAIT
+    assert staff.sign_in("dirk:token of dirk")
     with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-        desk.sign_in("dirk:token of dirk", "9999")  # the count begins again
+        staff.sign_in("dirk:token of dirk", "9999")  # the count begins again
 
 
-def test_wrong_badge_counts_only_against_its_address(desk: Desk) -> None:
+def test_wrong_badge_counts_only_against_its_address(staff: Staff) -> None:
     """A wrong badge counts against its address only: the person signs in at that address and at any other."""
     for _ in range(MANY_WRONG - 1):
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-            desk.sign_in("dana:not her badge", PIN, "10.0.0.9")
-    assert desk.sign_in(address="10.0.0.9"), "the right badge and PIN at the very same address"
-    assert desk.sign_in(address="10.0.0.8")
-    assert desk.records(LIMITED) == []
+            staff.sign_in("dana:not her badge", PIN, "10.0.0.9")
+    assert staff.sign_in(address="10.0.0.9"), "the right badge and PIN at the very same address"
+    assert staff.sign_in(address="10.0.0.8")
+    assert staff.records(LIMITED) == []
     with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-        desk.sign_in("dana:not her badge", PIN, "10.0.0.9")
+        staff.sign_in("dana:not her badge", PIN, "10.0.0.9")
     with pytest.raises(NotAllowed, match="from this address"):
-        desk.sign_in(address="10.0.0.9")
-    assert desk.sign_in(address="10.0.0.8"), "only the address that guesses waits"
-    (record,) = desk.records(LIMITED)
+        staff.sign_in(address="10.0.0.9")
+    assert staff.sign_in(address="10.0.0.8"), "only the address that guesses waits"
+    (record,) = staff.records(LIMITED)
     assert (record.data["limit"], record.data["address"]) == ("address", "10.0.0.9")
 
 
-def test_wrong_pins_count_for_their_badge_at_their_address(desk: Desk) -> None:
+def test_wrong_pins_count_for_their_badge_at_their_address(staff: Staff) -> None:
     """One count, also at a locked screen and as the second person."""
-    token = desk.sign_in(address="10.0.0.9", screen=True)
+    token = staff.sign_in(address="10.0.0.9", screen=True)
     for number in range(FEW_WRONG):
         attempts = (
-            lambda: desk.sign_in(pin="9999", address="10.0.0.9"),
-            lambda: desk.sessions.identify(f"dana:{desk.badge}", "9999", "10.0.0.9"),
-            lambda: desk.sessions.unlock(token, "9999", "10.0.0.9"),
+            lambda: staff.sign_in(pin="9999", address="10.0.0.9"),
+            lambda: staff.sessions.identify(f"dana:{staff.badge}", "9999", "10.0.0.9"),
+            lambda: staff.sessions.unlock(token, "9999", "10.0.0.9"),
         )
         with pytest.raises(NotAllowed, match="wrong"):
             attempts[number % 3]()
     with pytest.raises(NotAllowed, match="wrong PINs with this badge here: wait a minute"):
-        desk.sign_in(address="10.0.0.9")
-    assert desk.sign_in("dirk:token of dirk", address="10.0.0.9"), "another badge at the same address"
-    assert desk.sign_in(address="10.0.0.8"), "the same badge elsewhere"
+        staff.sign_in(address="10.0.0.9")
+    assert staff.sign_in("dirk:token of dirk", address="10.0.0.9"), "another badge at the same address"
+    assert staff.sign_in(address="10.0.0.8"), "the same badge elsewhere"
     with pytest.raises(NotAllowed, match="wait a minute"):
-        desk.sign_in(address="10.0.0.9")  # a sign-in elsewhere does not reset the count of an attacker here
-    (record,) = desk.records(LIMITED)
+        staff.sign_in(address="10.0.0.9")  # a sign-in elsewhere does not reset the count of an attacker here
+    (record,) = staff.records(LIMITED)
     assert record.data == {"person": "dana", "address": "10.0.0.9", "limit": "badge"}
 
 
-def test_the_addresses_of_one_network_of_ipv6_are_one_source(desk: Desk) -> None:
+def test_the_addresses_of_one_network_of_ipv6_are_one_source(staff: Staff) -> None:
     """A stolen badge would otherwise have its PIN guessed from 2**64 addresses of one machine."""
     for number in range(FEW_WRONG):
         with pytest.raises(NotAllowed, match="wrong"):
-            desk.sign_in(pin="9999", address=f"2001:db8::{number:x}")
+            staff.sign_in(pin="9999", address=f"2001:db8::{number:x}")
     with pytest.raises(TooManyTries):
-        desk.sign_in(address="2001:db8::ffff")
-    assert desk.sign_in(address="2001:db8:0:1::1"), "another network"
-    assert desk.sign_in(address="::ffff:10.0.0.1"), "IPv4 in the clothes of IPv6"
+        staff.sign_in(address="2001:db8::ffff")
+    assert staff.sign_in(address="2001:db8:0:1::1"), "another network"
+    assert staff.sign_in(address="::ffff:10.0.0.1"), "IPv4 in the clothes of IPv6"
 
 
-def test_delayed_attempts_do_not_count_against_the_address(desk: Desk) -> None:
+def test_delayed_attempts_do_not_count_against_the_address(staff: Staff) -> None:
     """An attempt that is not checked is not a wrong one."""
     for _ in range(FEW_WRONG):
         with pytest.raises(NotAllowed):
-            desk.sign_in(pin="9999", address="10.0.0.9")
+            staff.sign_in(pin="9999", address="10.0.0.9")
     for _ in range(MANY_WRONG):
         with pytest.raises(NotAllowed, match="wait a minute"):
-            desk.sign_in(address="10.0.0.9")
-    assert desk.sign_in("dirk:token of dirk", address="10.0.0.9")
+            staff.sign_in(address="10.0.0.9")
+    assert staff.sign_in("dirk:token of dirk", address="10.0.0.9")
 
 
 @pytest.mark.every_store
-def test_concurrent_attempts_are_all_counted(desk: Desk) -> None:
+def test_concurrent_attempts_are_all_counted(staff: Staff) -> None:
 
     def guess(pin: int) -> str:
         try:
-            return desk.sign_in("dirk:token of dirk", f"{pin:04}")
+            return staff.sign_in("dirk:token of dirk", f"{pin:04}")
         except NotAllowed as error:
             return str(error)
 
@@ -282,71 +282,71 @@ def test_concurrent_attempts_are_all_counted(desk: Desk) -> None:
 
 
 @pytest.mark.every_store
-def test_attempts_are_counted_across_servers(desk: Desk) -> None:
-    other = Sessions(desk.database, desk.people, lambda: desk.now)
-    for sessions in (desk.sessions, other, desk.sessions, other, desk.sessions):
+def test_attempts_are_counted_across_servers(staff: Staff) -> None:
+    other = Sessions(staff.database, staff.people, lambda: staff.now)
+    for sessions in (staff.sessions, other, staff.sessions, other, staff.sessions):
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
             sessions.sign_in("dirk:token of dirk", "9999")
     with pytest.raises(NotAllowed, match="wait a minute"):
         other.sign_in("dirk:token of dirk", PIN)
 
 
-def test_an_address_that_guesses_is_slowed_down_whatever_the_badge(desk: Desk) -> None:
+def test_an_address_that_guesses_is_slowed_down_whatever_the_badge(staff: Staff) -> None:
     for number in range(MANY_WRONG):
-        assert desk.sign_in(address="10.0.0.9"), "right tries do not count"
+        assert staff.sign_in(address="10.0.0.9"), "right tries do not count"
         with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
-            desk.sign_in(f"guess-{number}:x", address="10.0.0.9")
+            staff.sign_in(f"guess-{number}:x", address="10.0.0.9")
     with pytest.raises(NotAllowed, match="from this address"):
-        desk.sign_in(address="10.0.0.9")
-    assert desk.sign_in(address="10.0.0.8"), "other addresses do not wait"
-    desk.now += WINDOW
-    assert desk.sign_in(address="10.0.0.9")
+        staff.sign_in(address="10.0.0.9")
+    assert staff.sign_in(address="10.0.0.8"), "other addresses do not wait"
+    staff.now += WINDOW
+    assert staff.sign_in(address="10.0.0.9")
 
 
 @pytest.mark.every_store
-def test_attempts_are_recorded_without_the_input(desk: Desk) -> None:
-    desk.sign_in(address="10.0.0.1")
-    for badge in ("dana:wrong", desk.badge, f"{PIN}:x", "\x00", "\ud800"):
+def test_attempts_are_recorded_without_the_input(staff: Staff) -> None:
+    staff.sign_in(address="10.0.0.1")
+    for badge in ("dana:wrong", staff.badge, f"{PIN}:x", "\x00", "\ud800"):
         with pytest.raises(NotAllowed):
-            desk.sign_in(badge, address="10.0.0.2")
-    assert [(each.by, each.data["address"]) for each in desk.records("sign-in")] == [("dana", "10.0.0.1")]
-    refused = desk.records("sign-in-refused")
+            staff.sign_in(badge, address="10.0.0.2")
+    assert [(each.by, each.data["address"]) for each in staff.records("sign-in")] == [("dana", "10.0.0.1")]
+    refused = staff.records("sign-in-refused")
     assert [each.by for each in refused] == ["dana", "unknown", "unknown", "unknown", "unknown"]
     assert {each.data["address"] for each in refused} == {"10.0.0.2"}
 
 
-def test_changes_to_people_are_on_record(desk: Desk) -> None:
-    desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
-    desk.people.add("walt", "Walt", ["auditor"], "token of walt", PIN)
-    token = desk.people.new_badge("walt", "ada")
+def test_changes_to_people_are_on_record(staff: Staff) -> None:
+    staff.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
+    staff.people.add("walt", "Walt", ["auditor"], "token of walt", PIN)
+    token = staff.people.new_badge("walt", "ada")
     with pytest.raises(NotAllowed):
-        desk.sign_in("walt:token of walt")
-    desk.people.set_pin("walt", "8642", "ada")
-    assert desk.sign_in(f"walt:{token}", "8642")
-    assert desk.people.set_roles("walt", ["auditor"], "ada").roles == {"auditor"}
-    assert desk.sessions.identify(f"walt:{token}", "8642").may("read the ledger")
-    desk.people.end("walt", "ada")
+        staff.sign_in("walt:token of walt")
+    staff.people.set_pin("walt", "8642", "ada")
+    assert staff.sign_in(f"walt:{token}", "8642")
+    assert staff.people.set_roles("walt", ["auditor"], "ada").roles == {"auditor"}
+    assert staff.sessions.identify(f"walt:{token}", "8642").may("read the ledger")
+    staff.people.end("walt", "ada")
     for kind in ("badge-made", "pin-changed", "roles-changed", "person-ended"):
-        assert [(each.by, each.data["person"]) for each in desk.records(kind)] == [("ada", "walt")]
-    assert token not in repr([each.data for kind in ("badge-made", "pin-changed") for each in desk.records(kind)])
+        assert [(each.by, each.data["person"]) for each in staff.records(kind)] == [("ada", "walt")]
+    assert token not in repr([each.data for kind in ("badge-made", "pin-changed") for each in staff.records(kind)])
 
 
-def test_invalid_changes_to_people_are_refused(desk: Desk) -> None:
-    desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
+def test_invalid_changes_to_people_are_refused(staff: Staff) -> None:
+    staff.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
     with pytest.raises(BadInput, match="kept apart"):
-        desk.people.set_roles("dirk", ["dealer", "supervisor"], "ada")
+        staff.people.set_roles("dirk", ["dealer", "supervisor"], "ada")
     with pytest.raises(BadInput, match="too easy"):
-        desk.people.set_pin("dirk", "1111", "ada")
-    desk.people.add("eve", "Eve", ["executive"], "token of eve", PIN)
+        staff.people.set_pin("dirk", "1111", "ada")
+    staff.people.add("eve", "Eve", ["executive"], "token of eve", PIN)
     for person, role in (("ada", "administrator"), ("eve", "executive")):
         for change in (
-            lambda person=person: desk.people.end(person, "ada"),
-            lambda person=person: desk.people.set_roles(person, ["auditor"], TERMINAL),
+            lambda person=person: staff.people.end(person, "ada"),
+            lambda person=person: staff.people.set_roles(person, ["auditor"], TERMINAL),
         ):
             with pytest.raises(BadInput, match=f"last {role}"):
                 change()
     with pytest.raises(BadInput, match="there is no 'nobody'"):
-        desk.people.new_badge("nobody", "ada")
+        staff.people.new_badge("nobody", "ada")
 
 
 @pytest.mark.parametrize("pin", ["", "123", "1234", "4321", "1111", "1212", "0123", "٣٤٥٦", "12 34", "9" * 13, "abcd"])
@@ -370,7 +370,7 @@ def test_pins_that_are_refused(pin: str) -> None:
         ("dana", "X", ["dealer"], "x" * 8),
     ],
 )
-def test_invalid_people_are_refused(desk: Desk, person: str, name: str, roles: list[str], badge: str) -> None:
+def test_invalid_people_are_refused(staff: Staff, person: str, name: str, roles: list[str], badge: str) -> None:
     with pytest.raises(BadInput):
-        desk.people.add(person, name, roles, badge, PIN)
-    assert desk.people.count() == 2
+        staff.people.add(person, name, roles, badge, PIN)
+    assert staff.people.count() == 2

@@ -395,7 +395,7 @@ def test_whole_year_equals_the_independent_calculation(store: str) -> None:
 # -- over HTTP ---------------------------------------------------------------------------------------------------------
 
 
-class Desk:
+class HttpClerk:
     """A client that works over HTTP."""
 
     def __init__(self, client: TestClient, badge: str) -> None:
@@ -427,7 +427,7 @@ def test_days_over_http_equal_the_independent_calculation(tmp_path: Path) -> Non
     hire(app.state.services.people, *staff)
     draw = random.Random(7)
     with TestClient(app) as client:
-        dealer, supervisor, executive, accountant = (Desk(client, f"{each.id}:token-{each.id}") for each in staff)
+        dealer, supervisor, executive, accountant = (HttpClerk(client, f"{each.id}:token-{each.id}") for each in staff)
         link = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
         terms = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
         body = {"id": "royal", **link, "terms": terms, "tables": [{"table": table, **link} for table in TABLES]}
@@ -435,7 +435,7 @@ def test_days_over_http_equal_the_independent_calculation(tmp_path: Path) -> Non
         open_for_controllers(app.state.services.jackpots, app.state.services.tables)
         sums = Sum(Terms(Fraction(5_000), Fraction(1091, 10_000), Fraction(2, 100)), Fraction(5_000))
 
-        def press(who: Desk, table: str, key: str, **more: Any) -> dict[str, Any]:
+        def press(who: HttpClerk, table: str, key: str, **more: Any) -> dict[str, Any]:
             return who.post(f"/controllers/{table}/presses", {"key": key, **more})
 
         def play(table: str, **wins: str) -> list[dict[str, Any]]:

@@ -46,7 +46,7 @@ OTHER: Final = "other"
 AGAIN: Final = frozenset({429, 503})
 
 
-class Refused(AssertionError):
+class UnexpectedRefusal(AssertionError):
     """The server said no to something that it should do."""
 
 
@@ -77,7 +77,7 @@ class Client:
             if status == 200:
                 return answer
             if status and status not in AGAIN:
-                raise Refused(f"{method} {path} {body} {key}: {status} {answer}")
+                raise UnexpectedRefusal(f"{method} {path} {body} {key}: {status} {answer}")
             check(time.monotonic() < give_up, f"not answered in time: {method} {path}: {status} {answer}")
             time.sleep(random.uniform(0.01, 0.05) if status != 429 else 1.0)
 
@@ -241,7 +241,7 @@ class Fleet:
                 answer = {"answer": MILD.get(step["name"], "no"), "hand": step["open"][0]["hand"]}
                 try:
                     view = act("decision", answer)
-                except Refused:  # it took so long that the house has answered
+                except UnexpectedRefusal:  # it took so long that the house has answered
                     view = self.client.ask("GET", f"/play/tables/{self.play_table}")
             self.rounds += 1
             self.stop.wait(0.3)

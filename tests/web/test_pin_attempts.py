@@ -39,7 +39,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 
 
 @dataclass(frozen=True)
-class Place:
+class PinRequest:
     """A request with a PIN: without a session, with a person's badge, or with the caller's own PIN."""
 
     path: str
@@ -61,10 +61,10 @@ class Place:
         return client.request(self.method, address, json=asked, headers=headers)
 
 
-def places(app: Any) -> list[Place]:
+def places(app: Any) -> list[PinRequest]:
     """Every one of them, with a body that is well formed; the form of the sign-in is in no description."""
     document = app.openapi()
-    schemas, found = document["components"]["schemas"], [Place(FORM, "post", {}, public=True)]
+    schemas, found = document["components"]["schemas"], [PinRequest(FORM, "post", {}, public=True)]
     public = {(way.path, way.method.lower()) for way in ways(app) if way.rule is not None and way.rule.public}
     for path, methods in document["paths"].items():
         for method, route in methods.items():
@@ -73,7 +73,7 @@ def places(app: Any) -> list[Place]:
             if path not in SET and ("pin" in fields or "$ref" in fields.get("second", {})):
                 body = example_of(schemas, wanted)
                 found.append(
-                    Place(path, method, body | ({"new": NEXT} if "new" in body else {}), (path, method) in public)
+                    PinRequest(path, method, body | ({"new": NEXT} if "new" in body else {}), (path, method) in public)
                 )
     return found
 

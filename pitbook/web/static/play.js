@@ -5,7 +5,7 @@ import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
 import * as plain from "./play_choices.js";
 import { keyOf, keyRows } from "./play_keys.js";
-import { Line } from "./play_live.js";
+import { TableConnection } from "./play_live.js";
 import { Board, askedSeats, isRequired } from "./play_table.js";
 import { isNews, netOf, roundWords, sessionWords } from "./play_words.js";
 
@@ -53,7 +53,7 @@ async function act(what, body) {
     await sent.done;
   }
   if (pressed !== `${what} ${moment()}`) return null;
-  const done = line.send(what, body).catch((error) => { say(error.message, "bad"); return null; });
+  const done = connection.send(what, body).catch((error) => { say(error.message, "bad"); return null; });
   sent = { pressed, done };
   root.classList.add("sent");
   await done;
@@ -64,7 +64,7 @@ async function act(what, body) {
 
 // -- views
 
-const line = new Line(address, {
+const connection = new TableConnection(address, {
   onState: (state) => { at("lost").hidden = state === "live"; },
   onView: (next) => { waiting = next; if (!busy) present(); },
 });
@@ -92,7 +92,7 @@ async function present() {
 
 function begin() {
   choices.begin(table);
-  bets = new Bets(at("spots"), view.wagers, JSON.parse(root.dataset.shortNames), { send: (what, body) => line.send(what, body), say, changed: controls, price });
+  bets = new Bets(at("spots"), view.wagers, JSON.parse(root.dataset.shortNames), { send: (what, body) => connection.send(what, body), say, changed: controls, price });
   bets.tray(at("tray"));
   at("keys-body").replaceChildren(...keyRows(choices, "hints" in root.dataset, root.dataset.choices.split(", ")));
 }
@@ -255,9 +255,9 @@ function watching() {
 async function sitDown() {
   let player = "Guest";
   try { player = localStorage.getItem("name")?.trim().slice(0, 20) || player; } catch { /* private windows keep nothing */ }
-  line.close();
+  connection.close();
   await act("seat", { player });
-  line.open();
+  connection.open();
 }
 
 function bettingActs(own) {
@@ -403,5 +403,5 @@ try {
   if (!localStorage.getItem(name)) { localStorage.setItem(name, "seen"); at("howto").showModal(); }
 } catch { /* private windows keep nothing: there it is opened by its button */ }
 
-if (root.dataset.view) line.take(JSON.parse(root.dataset.view));
-line.open();
+if (root.dataset.view) connection.take(JSON.parse(root.dataset.view));
+connection.open();

@@ -6,7 +6,7 @@ const SILENT = 45000;
 const AGAIN = [300, 700, 1500, 3000, 5000];
 
 /** Keeps the newest view of a table; after a gap in the stream it requests the whole view. */
-export class Line {
+export class TableConnection {
   constructor(address, { onView, onState }) {
     this.address = address;
     this.onView = onView;
