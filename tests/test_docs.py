@@ -46,7 +46,7 @@ def same(expected: list[str], printed: list[str]) -> bool:
 
 
 @pytest.mark.parametrize(
-    "page", [DOCS / "own-wager.md", DOCS / "pai-gow.md", DOCS / "table.md"], ids=lambda page: page.name
+    "page", [DOCS / "custom-wager.md", DOCS / "pai-gow.md", DOCS / "table.md"], ids=lambda page: page.name
 )
 def test_every_command_of_a_page_prints_what_the_page_shows(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -68,8 +68,8 @@ def test_a_line_of_dots_matches_any_lines() -> None:
     assert not same(["a"], ["a", "b"])
 
 
-def test_the_page_on_own_wagers_shows_the_files_that_ship() -> None:
-    (rule,), (pays,) = blocks(DOCS / "own-wager.md", "python"), blocks(DOCS / "own-wager.md", "toml")
+def test_the_page_on_custom_wagers_shows_the_files_that_ship() -> None:
+    (rule,), (pays,) = blocks(DOCS / "custom-wager.md", "python"), blocks(DOCS / "custom-wager.md", "toml")
 
     assert rule == (ROOT / "examples" / "total_21.py").read_text("utf-8")
     assert pays == (ROOT / "examples" / "total_21.toml").read_text("utf-8")

@@ -190,7 +190,7 @@ def _run(path: Path, content: bytes) -> ModuleType:
         raise BadInput(f"{path}, line {error.lineno or 1}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError):
         raise BadInput(f"{path}: the file is not Python") from None
-    module = ModuleType(f"own_wager_{next(_loaded)}")
+    module = ModuleType(f"custom_wager_{next(_loaded)}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # classes of the file look up their module here
     try:
