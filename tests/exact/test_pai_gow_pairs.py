@@ -131,7 +131,7 @@ def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool, wild: 
     [
         pytest.param(0, 6, "foxwoods", "flamingo", True, marks=pytest.mark.slow),
         pytest.param(1, 6, "flamingo", "flamingo", False, marks=pytest.mark.slow),
-        (1, 4, "foxwoods", "foxwoods", True),
+        pytest.param(1, 4, "foxwoods", "foxwoods", True, marks=pytest.mark.slow),
     ],
 )
 def test_pairs_of_six_ranks(joker: int, size: int, player: str, dealer: str, wheel: bool) -> None:

@@ -44,10 +44,10 @@ def short_deck(rules: PokerRules, cards: int, seed: int) -> tuple[int, ...]:
 
 
 CASES: list[tuple[str, int, str | None, dict[str, str]]] = [
-    ("six-card-poker", 12, "dealer:1", {}),
     ("high-five-poker", 14, None, {}),
 ]
 MORE_CASES = [
+    ("six-card-poker", 12, "dealer:1", {}),
     ("six-card-poker", 12, "none", {"dealer-qualifies": "no"}),
     ("six-card-poker", 12, None, {}),
     ("six-card-poker", 12, "dealer:2", {}),
