@@ -173,7 +173,7 @@ def _unreadable(folder: Path, files: Mapping[str, bytes]) -> list[GameFault]:
             except Faults as error:
                 found += _of_file(error)
             except BadInput as error:
-                found.append(GameFault(path, 1, str(error)))
+                found.append(GameFault(path, 1, str(error).removeprefix(f"{path}: ")))
     return found
 
 
@@ -220,8 +220,11 @@ def raised_in(folder: Path, error: BaseException, of: object = None) -> GameFaul
             place, line = file, trace.tb_lineno
         trace = trace.tb_next
     words = " ".join(str(error).split())[:300] or "no message"
-    if isinstance(error, ModuleNotFoundError) and (folder / f"{error.name}.py").is_file():
-        words = f"{words}: a file beside it is imported with a dot, from .{error.name} import ..."
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        if (folder / f"{error.name}.py").is_file():
+            words = f"{words}: a file beside it is imported with a dot, from .{error.name} import ..."
+        elif error.name.startswith(PACKAGE):
+            words = f"the folder has no {error.name.partition('.')[2]}.py"
     plain = isinstance(error, BadInput | TookTooLong)
     return GameFault(place, line, words if plain else f"{type(error).__name__}: {words}")
 

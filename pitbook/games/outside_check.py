@@ -91,6 +91,16 @@ def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
             yield from _wrong_kinds(each)
     if not is_dataclass(value) or isinstance(value, type):
         return
+    wrong = dict(wrong_fields(value))
+    yield from wrong.items()
+    for field in fields(value):
+        given = getattr(value, field.name)
+        if field.name not in wrong and (isinstance(given, tuple) or is_dataclass(given)):
+            yield from _wrong_kinds(given)
+
+
+def wrong_fields(value: Any) -> Iterator[tuple[str, str]]:
+    """Every field of one data object that holds a value of the wrong type, with the fault in words."""
     hints = get_type_hints(type(value))
     for field in fields(value):
         given, kinds = getattr(value, field.name), _kinds(hints[field.name])
@@ -99,8 +109,6 @@ def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
             yield field.name, f"{where} is not {' or '.join(WORDS_FOR[kind] for kind in kinds)}"
         elif isinstance(given, str) and _CONTROL.search(given):
             yield field.name, f"{where} holds a control character"
-        elif isinstance(given, tuple) or is_dataclass(given):
-            yield from _wrong_kinds(given)
 
 
 def _kinds(annotation: Any) -> list[type]:
@@ -175,7 +183,10 @@ def _wager_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterato
         yield rules.at(here, f"{wager.slug} has no outcomes: a tuple of Outcome(name, label, meaning)")
     for name, times in Counter(names).items():
         if times > 1 or not isinstance(name, str) or not _NAME.fullmatch(name):
-            yield rules.at(here, f"{wager.slug}: outcome {quoted(name)} needs a unique name such as 'three_sevens'")
+            yield rules.at(
+                here,
+                f"{wager.slug}: outcome {quoted(name)} needs a unique name such as 'three_sevens', without hyphens",
+            )
     yield from _signature_faults(wager, rules)
     yield from _table_faults(game, wager, rules, folder)
 
@@ -224,10 +235,11 @@ def _table_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterato
         words = f"no pay table of {wager.slug} says what {listed(unpaid)} pays: give it a pay, 'push' or 'loss'"
         yield tables.at(wager.tables[0], words)
     if wager.tables and isinstance(game.decks, tuple):
-        without = [each for each in game.decks if not wager.table_ids(each)]
-        if without == list(game.decks):
-            words = f"no pay table of {wager.slug} is for {listed(game.decks)} decks, which the game has"
-            yield tables.at(wager.tables[0], words)
+        for table in wager.tables:
+            if not set(table.decks) & set(game.decks):
+                decks = f"{listed(table.decks)} deck{'s' if table.decks != (1,) else ''}"
+                words = f"pay table {table.id} of {wager.slug} is for {decks}: the game has {listed(game.decks)}"
+                yield tables.at(table, words)
 
 
 class _Tables:
@@ -256,7 +268,7 @@ def show_file_faults(path: Path) -> list[GameFault]:
     except Faults as error:
         return [GameFault(path, each.line, f"{each.key}: {each.message}") for each in error.faults]
     except BadInput as error:
-        return [GameFault(path, 1, str(error))]
+        return [GameFault(path, 1, str(error).removeprefix(f"{path}: "))]
     return []
 
 

@@ -24,6 +24,7 @@ from pitbook.games.time_limit import TookTooLong, time_limit
 from pitbook.money import dollars
 from pitbook.reports.felt.drawing import draw_felt
 from pitbook.table.config import configure
+from pitbook.table.family import family_of
 from pitbook.table.trial import play_rounds
 from pitbook.toml_file import TomlFile
 
@@ -45,11 +46,17 @@ def trial_faults(loaded: Outside) -> list[GameFault]:
                 do()
         except (Exception, TookTooLong) as error:  # noqa: BLE001 (the code of a folder may raise anything)
             fault = raised_in(folder, error, of)
+            if isinstance(of, str):
+                path = folder / "show.toml"
+                fault = GameFault(path, TomlFile.open(path).line_of(of), fault.words)
             found.append(GameFault(fault.file, fault.line, f"{what}: {fault.words}"))
             return False
         return True
 
     with _findable(loaded):
+        trials = family_of(game).statement_trials(game)
+        if not all(attempt(each.what, each.do, each.of, RULE_SECONDS) for each in trials):
+            return found
         rules = [
             attempt(f"trying the rule of {wager.slug}", _rule(game, wager), wager.rule, RULE_SECONDS)
             for wager in game.wagers

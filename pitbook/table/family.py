@@ -1,6 +1,6 @@
 """The protocol that a family of games implements for the live table and its screens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -56,6 +56,16 @@ class Picked:
     """Whether it is the house way."""
 
 
+@dataclass(frozen=True, slots=True)
+class StatementTrial:
+    """One function or text of a game's folder, and how to try it."""
+
+    what: str
+    of: object
+    """The function that is tried, or a key of show.toml: where a fault is reported. After a fault no more is tried."""
+    do: Callable[[], None]
+
+
 class TableFamily(Protocol):
     """A module ``pitbook.families.<family>.table``.
 
@@ -92,6 +102,9 @@ class TableFamily(Protocol):
 
     def check(self, config: "TableConfig") -> None:
         """Refuses a configuration that the base game does not allow."""
+
+    def statement_trials(self, game: Game) -> Iterable[StatementTrial]:
+        """What to try of a game from outside before its rules, where its folder states more than a ``Game`` holds."""
 
     def post_rules(self, layout: "Layout", rules: Mapping[str, str]) -> "tuple[Layout, PostedRules | None]":
         """The layout with options that follow from these rules, and the house's rules.

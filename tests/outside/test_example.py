@@ -141,11 +141,27 @@ def test_example_hands_of_base_wagers_are_settled_with_the_bets_that_they_need(c
         ('Choice("1x", 1)', 'Choice("2x", 2), Choice("1x", 1)', "its choices are listed with the smallest stake first"),
         ("own=2,", "own=0,", "own=0: a player is dealt one card or more"),
         ("dealer=2,", "dealer=2, dealer_up=3,", "dealer_up=3: it is 0 to dealer=2"),
+        ("own=2,", 'own="2",', "PokerRules.own = '2' is not a whole number"),
+        ("bonuses=(BONUS,)", "bonuses=BONUS", "is not a tuple"),
+        ("stakes=(ANTE, PLAY)", "stakes=()", "stakes and streets: a poker game has one of each or more"),
+        ('(FOLD, Choice("1x", 1))', "(FOLD,)", "nothing puts up 'play'"),
+        ('qualifies_words="ten high or better",', "", "qualifies_words is missing"),
+        ("after_fold=True", 'after_fold=("folded-x", "stays")', "'folded-x=stays', which is not in house_options"),
+        ("return value_of(HIGH_CARD, 0, ranks)", "return None", "line 22, trying value(): value() answers None"),
+        ("return PAIR_LINE\n", 'return "pair"\n', "trying lines(): lines() answers 'pair'"),
+        ('    return f"{\'-\'.join(ranks)}', "    return 5\n    return f\"{'-'.join(ranks)}", "describe() answers 5"),
     ],
 )  # fmt: skip
 def test_a_statement_that_no_table_could_deal_is_refused_in_words(copied: Path, old: str, new: str, words: str) -> None:
     change(copied / "rules.py", old, new)
     with pytest.raises(BadInput, match=re.escape(words)):
+        load_and_forget(copied)
+
+
+def test_a_kind_of_hands_that_the_drill_cannot_deal_is_refused(copied: Path) -> None:
+    with (copied / "show.toml").open("a") as file:
+        file.write('[drill]\nabout = "x"\n[[drill.spot]]\nname = "pairs"\nlow = "8s 8d"\nhigh = "2s 2d"\n')
+    with pytest.raises(BadInput, match=r"show\.toml: line \d+, drill\.spot\[0\]: low is worth more than high"):
         load_and_forget(copied)
 
 

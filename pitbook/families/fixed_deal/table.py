@@ -6,12 +6,12 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.house_rules import check_none
-from pitbook.games.model import Deal
+from pitbook.games.model import Deal, Game
 from pitbook.games.settle import Bet, Layout, Settlement, dependent_wagers, settle_bet
 from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
-from pitbook.table.family import Picked, ShownHand
+from pitbook.table.family import Picked, ShownHand, StatementTrial
 from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
@@ -75,6 +75,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 def check(config: TableConfig) -> None:
     """Every configuration that the letter allows can be dealt."""
+
+
+def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
+    """A game states no more than its wagers."""
+    return ()
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:

@@ -5,12 +5,12 @@ from typing import Final
 
 from pitbook.cards import Cards, card_name, rank
 from pitbook.games.house_rules import check_none
-from pitbook.games.model import Deal
+from pitbook.games.model import Deal, Game
 from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
 from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
-from pitbook.table.family import Picked, ShownHand
+from pitbook.table.family import Picked, ShownHand, StatementTrial
 from pitbook.table.odds import BetFigures, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
@@ -66,6 +66,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 def check(config: TableConfig) -> None:
     """Every configuration can be dealt."""
+
+
+def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
+    """A game states no more than its wagers."""
+    return ()
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:

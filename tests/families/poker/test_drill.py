@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from pitbook import games
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
 from pitbook.families.poker.learn import drill
+from pitbook.table.family import family_of
 
 GAME = "three-card-poker"
 
@@ -33,3 +35,11 @@ def test_unknown_drill_requests_are_refused() -> None:
         drill.judge(GAME, parse_cards("Qs 6d"), (), "fold")
     with pytest.raises(BadInput, match="has no drill of decisions"):
         drill.deal("royal-match-21", 1)
+
+
+def test_every_game_passes_what_is_tried_of_a_game_from_outside() -> None:
+    """So every kind of hands that a drill offers has hands."""
+    for slug in games.slugs():
+        game = games.game(slug)
+        for trial in family_of(game).statement_trials(game):
+            trial.do()

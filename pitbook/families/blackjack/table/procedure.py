@@ -32,12 +32,12 @@ from pitbook.families.blackjack.table.questions import (
     SURRENDER,
     YES,
 )
-from pitbook.games.model import Deal, Wager
+from pitbook.games.model import Deal, Game, Wager
 from pitbook.games.settle import LOSS, Bet, Layout, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
-from pitbook.table.family import Picked
+from pitbook.table.family import Picked, StatementTrial
 from pitbook.table.round import (
     Player,
     Round,
@@ -378,6 +378,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 def check(config: TableConfig) -> None:
     """Every configuration that the letter allows can be dealt."""
+
+
+def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
+    """A game states no more than its wagers."""
+    return ()
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, BlackjackRules]:

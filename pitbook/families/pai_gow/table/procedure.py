@@ -18,11 +18,12 @@ from pitbook.families.pai_gow.table.questions import (
 )
 from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.house_rules import check_none
-from pitbook.games.model import Deal
+from pitbook.games.model import Deal, Game
 from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
+from pitbook.table.family import StatementTrial
 from pitbook.table.hidden import deal_hands, show_hands
 from pitbook.table.round import (
     Player,
@@ -216,6 +217,11 @@ def check(config: TableConfig) -> None:
             f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
             f"pack ({config.game.cites['left over']})"
         )
+
+
+def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
+    """A game states no more than its wagers."""
+    return ()
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:

@@ -11,6 +11,7 @@ from pitbook.games.build import labels_of
 from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
 from pitbook.games.model import Deal, Game, Group, Option, Source, Wager, listed
+from pitbook.games.outside_check import wrong_fields
 from pitbook.games.paytables import load_tables
 from pitbook.pay import Odds, PayLine, PayTable, parse_pay
 
@@ -162,7 +163,15 @@ def _faults(rules: PokerRules) -> Iterator[str]:
         yield f"own={rules.own}: a player is dealt one card or more"
     if not 0 <= rules.dealer_up <= rules.dealer:
         yield f"dealer_up={rules.dealer_up}: it is 0 to dealer={rules.dealer}"
+    if not rules.stakes or not rules.streets:
+        yield "stakes and streets: a poker game has one of each or more"
+        return
+    if rules.qualifies and not rules.qualifies_words:
+        yield "qualifies_words is missing: the hand with which the dealer qualifies, in words"
     slugs = [stake.slug for stake in rules.stakes]
+    for stake in rules.stakes:
+        if not stake.first and not stake.paid_on and not rules.raises_on(stake.slug):
+            yield f"nothing puts up {quoted(stake.slug)}: give it first=1, or a street with a choice that adds to it"
     for street in rules.streets:
         where = f"street {quoted(street.name)}"
         if street.wager not in slugs:
@@ -178,6 +187,11 @@ def _faults(rules: PokerRules) -> Iterator[str]:
         if adds != sorted(adds):
             yield f"{where}: its choices are listed with the smallest stake first"
 
+    options = {option.name: option.choices for option in rules.house_options}
+    for wager in rules.bonuses:
+        if isinstance(wager.after_fold, tuple) and wager.after_fold[1] not in options.get(wager.after_fold[0], ()):
+            name, value = wager.after_fold
+            yield f"{wager.slug}: after_fold names {quoted(f'{name}={value}')}, which is not in house_options"
     lots = [rules.own_at(street) for street in rules.streets]
     if lots != sorted(lots):
         yield f"streets with {listed(lots)} own cards: a later street has as many or more"
@@ -205,6 +219,8 @@ def _listing(rules: PokerRules) -> str:
 def read_tables(rules_file: str, rules: PokerRules) -> PokerRules:
     """The game with the pay tables of the file beside its ``rules.py``, if there is one, and with those that the rules
     fix."""
+    if wrong := [words for _, words in wrong_fields(rules)]:  # nothing else can be read from it
+        raise BadInput("; ".join(wrong))
     labels = {stake.slug: {line.outcome.name: line.outcome.label for line in stake.lines} for stake in rules.stakes}
     path = Path(rules_file).parent / "paytables.toml"
     tables = load_tables(path, {**labels, **labels_of(rules.bonuses)}) if path.exists() else ()

@@ -4,6 +4,7 @@ from pitbook.families.poker.table.advice import advise, figures, prepare_advice
 from pitbook.families.poker.table.players import answer_for, picks_of, plain_answer, prepare_players, unwritten_answer
 from pitbook.families.poker.table.procedure import check, most_cards, most_staked, play, post_rules
 from pitbook.families.poker.table.questions import QUESTIONS, SHOWDOWN, STEPS
+from pitbook.families.poker.table.statement import statement_trials
 from pitbook.families.poker.table.words import dealer_hand, felt_words, hands, question_words, reason
 
 BURN: int = 0
@@ -17,5 +18,5 @@ __all__ = [
     "BURN", "NUMBERS", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
     "STEPS", "advise", "answer_for", "check", "dealer_hand", "felt_words", "figures", "hands", "most_cards",
     "most_staked", "picks_of", "plain_answer", "play", "post_rules", "prepare_advice", "prepare_players",
-    "question_words", "reason", "unwritten_answer",
+    "question_words", "reason", "statement_trials", "unwritten_answer",
 ]  # fmt: skip
