@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_item, print_json
-from pitbook.cli.params import DAY, as_json
+from pitbook.cli.params import DAY, as_json, property_of
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ def comply(file: Path | None, on_day: date | None, list_rules: bool, as_json: bo
         return
     if file is None:
         raise BadInput("name the property's file: pitbook comply FILE (or --rules for the list of rules)")
-    from pitbook.compliance.property import read_property
     from pitbook.compliance.rules import findings
 
-    of = read_property(file)
+    of = property_of(file)
     on = on_day or today()
     found = findings(of, on)
     stopped = any(finding.stops for finding in found)

@@ -12,6 +12,7 @@ from pitbook.cli.params import (
     as_json,
     file_option,
     game_named,
+    property_of,
     table_options,
 )
 from pitbook.errors import BadInput
@@ -102,11 +103,11 @@ def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> d
 
 
 def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":
-    from pitbook.compliance.property import posted_hash, read_property
+    from pitbook.compliance.property import posted_hash
     from pitbook.compliance.tables import config_of
     from pitbook.games.model import listed
 
-    of = read_property(file)
+    of = property_of(file)
     known = listed(entry.id for entry in of.tables) or "none"
     entry = next((entry for entry in of.tables if entry.id == table_id), None)
     if entry is None:

@@ -7,7 +7,7 @@ import click
 
 from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import LOSE, WIN, console, print_json, write_file
-from pitbook.cli.params import DAY, FILE, as_json, file_option
+from pitbook.cli.params import DAY, FILE, as_json, file_option, property_of
 from pitbook.errors import BadInput
 
 
@@ -44,14 +44,13 @@ def pack(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from pitbook.compliance.property import read_property
     from pitbook.room.audit.pack import make_pack
 
     if property_file is None or first is None or last is None or out is None:
         raise BadInput("a pack needs --property FILE, --from DAY, --to DAY and --out FILE.zip")
     if out.exists() and not force:
         raise BadInput(f"{out} exists already: --force overwrites it")
-    of = read_property(property_file)
+    of = property_of(property_file)
     with opened(store) as room:
         made = make_pack(room.days, of, first, last, par=not no_par)
     write_file(out, made.content)

@@ -17,6 +17,7 @@ from pitbook.money import Cents, parse_bet, parse_cents
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+    from pitbook.compliance.property import Property
     from pitbook.exact.par import ParSheet
     from pitbook.exact.select import Tables
     from pitbook.games.model import Game, Use
@@ -273,6 +274,18 @@ def game_named(text: str) -> "Game":
     from pitbook.exact.custom_wager import find_playable
 
     return find_playable(text)
+
+
+def property_of(file: Path) -> "Property":
+    """The property of a file, with the games from outside that it lists loaded."""
+    from pitbook.compliance.property import read_property
+
+    of = read_property(file)
+    if of.game_folders:
+        from pitbook.reports.outside import open_listed
+
+        open_listed(of.game_folders)
+    return of
 
 
 def pair(text: str, option: str) -> tuple[str, str]:

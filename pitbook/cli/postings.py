@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.output import GOLD, QUIET, cannot_write, console, new_table, print_item, print_json
-from pitbook.cli.params import as_json
+from pitbook.cli.params import as_json, property_of
 
 if TYPE_CHECKING:
     from pitbook.reports.postings.notices import Postings
@@ -34,10 +34,9 @@ def postings(
       pitbook postings examples/property.toml --table royal-1
       pitbook postings examples/property.toml --pdf placards --html pages
     """
-    from pitbook.compliance.property import read_property
     from pitbook.reports.postings import notices as made
 
-    of = read_property(file)
+    of = property_of(file)
     tables = [table_id] if table_id is not None else [entry.id for entry in of.tables]
     sets = [made.postings(of, table) for table in tables]
     written = [path for each in sets for path in _write(each, pdf_folder, html_folder)]

@@ -8,7 +8,7 @@ import click
 from pitbook.cli.comply import today
 from pitbook.cli.open_room import badge_option, opened, store_option
 from pitbook.cli.output import GOLD, LOSE, QUIET, console, new_table, print_item, print_json
-from pitbook.cli.params import as_json
+from pitbook.cli.params import as_json, property_of
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | N
       pitbook property keep examples/property.toml --store room.db --by "D. Reyes" --why "the opening"
       pitbook property keep examples/property.toml --badge ada:... --why "second Royal Match table"
     """
-    from pitbook.compliance.property import read_property
     from pitbook.compliance.rules import findings
 
-    of = read_property(file)
+    of = property_of(file)
     against = [finding for finding in findings(of, today()) if finding.stops]
     with opened(store, new=True) as room:
         version = _configurations(room).keep(of.text, _keeper(room, by, badge), why)

@@ -114,7 +114,6 @@ def serve(
             click.echo(services.key_notice, err=True)
         if file is not None:
             _set_up_property(services, text, file)
-            services.load_listed_games()
         if example_people:
             _set_up_examples(services)
         if not ip_address(door.getsockname()[0]).is_loopback:
@@ -165,8 +164,13 @@ def _door(host: str, port: int) -> socket.socket:
 
 
 def _set_up_property(services: "Services", text: str, file: str) -> None:
+    """Loads the listed games first: a file that names a changed folder must not become the configuration."""
+    from pitbook.compliance.property import parse_property
+    from pitbook.reports.outside import open_listed
     from pitbook.room.startup import set_up_property
 
+    if not services.configurations.versions():
+        open_listed(parse_property(text.replace("\r\n", "\n"), Path(file).name).game_folders)
     for sentence in set_up_property(services.days, text, Path(file).name):
         click.echo(sentence, err=True)
 

@@ -7,7 +7,7 @@ import click
 
 from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import print_json, write_file
-from pitbook.cli.params import FILE, as_json
+from pitbook.cli.params import FILE, as_json, property_of
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,10 +35,9 @@ def signage(
       pitbook signage examples/property.toml --jackpot royal --html royal.html
       pitbook signage examples/property.toml --table royal-1 --html royal-1.html --store room.db
     """
-    from pitbook.compliance.property import read_property
     from pitbook.reports.postings import signage as display
 
-    of = read_property(file)
+    of = property_of(file)
     if bool(jackpot) == bool(table_id):
         raise BadInput("name what the display hangs over: --jackpot ID or --table ID")
     shown, winners = _from_store(of, jackpot or "", table_id or "", store) if store else (None, [])

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pitbook import games
+from pitbook.compliance.property import GameFolder
 from pitbook.errors import BadInput
 from pitbook.exact.outside import load
 from pitbook.games import Outside
@@ -33,3 +34,9 @@ def open_games(places: Iterable[str | Path], expected: str = "") -> list[Outside
     for each in loaded:
         games.register(each)
     return loaded
+
+
+def open_listed(folders: Iterable[GameFolder]) -> None:
+    """Opens the games that a property's file lists; refuses a folder that has changed."""
+    for each in folders:
+        open_games([each.folder], each.hash)

@@ -16,7 +16,7 @@ from pitbook.errors import BadInput
 from pitbook.games import found_by
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
-from pitbook.reports.outside import open_games
+from pitbook.reports.outside import open_listed
 from pitbook.room.alerts import Alerts
 from pitbook.room.audit.service import Audit
 from pitbook.room.configurations import Configurations
@@ -186,8 +186,12 @@ class Services:
     def load_listed_games(self) -> None:
         """Loads the outside games that the property file lists; refuses one whose files have changed."""
         if self.configurations.versions():
-            for listed in self.configurations.current().property.game_folders:
-                open_games([listed.folder], listed.hash)
+            version = self.configurations.current()
+            try:
+                open_listed(version.property.game_folders)
+            except BadInput as error:
+                kept = "pitbook property keep stores a property's file that states another hash or folder"
+                raise BadInput(f"version {version.number} of the configuration: {error}; {kept}") from None
 
     def close(self) -> None:
         self._games.close()

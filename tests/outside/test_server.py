@@ -1,7 +1,8 @@
 """A server with games from outside: pages and figures, play money, and what the property's file lists."""
 
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -174,10 +175,36 @@ def test_a_server_loads_the_folders_that_the_property_lists(folder: Path, tmp_pa
         assert client.get(f"/games/{SLUG}").status_code == 200
 
 
+def test_commands_load_the_folders_that_the_property_lists(folder: Path, tmp_path: Path) -> None:
+    file, digest = tmp_path / "room.toml", hash_of_files(files_in(folder))
+    file.write_text(property_with(folder, digest), "utf-8")
+    run("comply", str(file))
+    assert games.exists(SLUG)
+    games.unregister(SLUG)
+    file.write_text(property_with(folder, "0" * 64), "utf-8")
+    for command in (("comply",), ("postings",), ("layout", "--svg", "felt.svg", "--id", "duel-1", "--property")):
+        ran = run(*command, str(file))
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{folder} has changed: its hash is {digest[:12]}, not 000000000000" in ran.err
+
+
+def test_a_property_with_a_changed_folder_does_not_become_the_configuration(folder: Path, tmp_path: Path) -> None:
+    file, store = tmp_path / "room.toml", with_schema(str(tmp_path / "room.db"))
+    file.write_text(property_with(folder, "0" * 64), "utf-8")
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    ran = run("serve", "--store", store, "--property", str(file), "--port", str(port))
+    assert (ran.code, "has changed: its hash is" in ran.err) == (2, True)
+    services = Services(store)
+    assert not services.configurations.versions()
+    services.close()
+
+
 def test_a_server_refuses_a_listed_folder_that_has_changed(folder: Path, tmp_path: Path) -> None:
     store = tmp_path / "room.db"
     store_property(store, property_with(folder, hash_of_files(files_in(folder))))
     change(folder / "words.py", "red cards", "green cards")
-    with pytest.raises(BadInput, match="has changed: its hash is"):
+    with pytest.raises(BadInput, match=r"version 1 of the configuration: .* has changed: .*pitbook property keep"):
         create_app(str(store))
     assert not games.exists(SLUG)
