@@ -58,6 +58,8 @@ def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: 
     """
     from pitbook.table.notation import write_rounds
 
+    if notation and (number is not None or step or as_json):
+        raise BadInput("--notation prints the whole record as text: leave out --round, --step and --json")
     record = read_record(file)
     if notation:
         click.echo(write_rounds(record.events), nl=False)

@@ -231,7 +231,8 @@ def _job(game: "Game", wager: str, given: TableOptions) -> "CountingJob":
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import SheetRequest, holder, plan
 
-    if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and game.letter.approves:
+    by_play = game.wager(wager).by_play or game.letter.approves
+    if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and by_play:
         raise BadInput(f"{wager} is decided by how hands are played: leave it out, and whole rounds are simulated")
     tables = sheet_tables(game, wager, given.tables)
     chosen = with_tables(game, tables)

@@ -8,7 +8,7 @@ import click
 
 from pitbook.cards import Cards, parse_cards
 from pitbook.cli.output import GOLD, QUIET, card_text, console, new_table, print_json, print_options
-from pitbook.cli.params import as_json, house_option, options_of, pair, pairs, tables_option
+from pitbook.cli.params import as_json, game_named, house_option, options_of, pair, pairs, tables_option
 from pitbook.cli.progress import report_bar
 from pitbook.errors import BadInput, quoted
 
@@ -80,9 +80,10 @@ def solve(
     """
     from pitbook.exact.solving import SolveRequest, seconds
     from pitbook.exact.solving import solve as solve_game
+    from pitbook.games import is_path
 
     request = SolveRequest(
-        game=game,
+        game=game_named(game).slug if is_path(game) else game,
         tables=pairs(tables, "--table"),
         pays=tuple(_pay(text) for text in pays),
         options=options_of(options),

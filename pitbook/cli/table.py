@@ -150,6 +150,8 @@ def _print(ran: "Run") -> None:
         f"\n[{QUIET}]Edges are shares of the first wager. ± is one standard error. Exact edges are for a full shoe; "
         "those that depend on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
     )
+    for first in dict.fromkeys(wager.counts_with for wager in ran.config.game.wagers if wager.counts_with):
+        screen.print(f"[{QUIET}]The exact edge of {first} is that of the base game: {first} and all wagers with it.[/]")
     print_options(screen, ran.options)
     screen.print(Text.assemble(("  events          ", QUIET), f"{ran.events:,}"))
     screen.print(Text.assemble(("  event log hash  ", QUIET), ran.event_log_hash))
@@ -165,5 +167,7 @@ def _decks(config: "TableConfig") -> str:
 def _exact(ran: "Run", slug: str) -> str:
     from pitbook.table.expected import exact_edge
 
+    if first := ran.config.game.wager(slug).counts_with:
+        return f"with {first}"
     edge = exact_edge(ran.config, slug, ran.bets[slug], ran.seats) if slug in ran.bets else None
     return "-" if edge is None else f"{float(edge):.2%}"

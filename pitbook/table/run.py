@@ -163,9 +163,12 @@ def run_table(
     family_of(config.game).prepare_players(config)
     start = perf_counter()
     table = Table(config, SeededChance(seed), counting_clock(), journal)
-    bets = {slug: default_bet(config, slug) for slug in config.offered}
-    spots = {slug: config.game.wager(slug).spots or 1 for slug in config.offered}
-    totals = {slug: WagerTotals(first=bets[slug] * spots[slug] * seats * rounds) for slug in config.offered}
+    wagers = {slug: config.game.wager(slug) for slug in config.offered}
+    bets = {slug: default_bet(config, slug) for slug, wager in wagers.items() if not wager.in_round}
+    totals = {
+        slug: WagerTotals(first=bets.get(slug, 0) * (wager.spots or 1) * seats * rounds)
+        for slug, wager in wagers.items()
+    }
     for wager in config.game.wagers:
         if wager.requires_all_of in bets:
             totals[wager.slug] = WagerTotals()

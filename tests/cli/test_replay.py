@@ -179,6 +179,12 @@ def test_cards_and_payments_are_described_in_words(log: Path) -> None:
     assert "♠" in shown
 
 
+@pytest.mark.parametrize("other", [("--round", "1"), ("--step",), ("--json",)])
+def test_notation_takes_no_other_choice_of_what_is_shown(tmp_path: Path, other: tuple[str, ...]) -> None:
+    ran = run("replay", str(tmp_path / "rounds.jsonl"), "--notation", *other)
+    assert (ran.code, "leave out --round, --step and --json" in ran.err) == (2, True)
+
+
 def test_notation_typed_by_hand_is_settled(tmp_path: Path) -> None:
     (tmp_path / "hand.txt").write_text(HAND, "utf-8")
     shown = run("replay", str(tmp_path / "hand.txt"))

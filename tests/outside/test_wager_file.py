@@ -22,6 +22,7 @@ LINES = (
     "table run {file} --rounds 3 --seed 1 --log table.log",
     "layout {file} --svg felt.svg",
     "audit {file}",
+    "solve {file} --json",
     "--games {file} games",
     "--games {file} replay table.log",
     "--games {file} rules total-21",

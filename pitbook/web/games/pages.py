@@ -110,8 +110,8 @@ class ShownSolution:
     """The solution; None while it is being computed, or if it was refused."""
     refused: str
     """Why there is no solution, and the alternative."""
-    asked: tuple[tuple[str, str, str], ...]
-    """The input fields of a situation: name, label and entered cards."""
+    asked: tuple[tuple[str, str, str, str], ...]
+    """The input fields of a situation: name, label, entered cards and an example of as many cards."""
     wrong: str = ""
     """The fault of the entered cards."""
     percent: int | None = None
@@ -141,9 +141,9 @@ SOLUTION: Final = (
     ("Standard deviation", "standard_deviation_decimal", ".4f"),
 )
 _PLACES: Final = (
-    ("hand", "Your cards"),
-    ("board", "Community cards that are face up"),
-    ("dealer", "Dealer's cards that you see"),
+    ("hand", "Your cards", "Qs 6d 4h Tc 9s Kd 2h"),
+    ("board", "Community cards that are face up", "Kh 7c 2s Jd 5h"),
+    ("dealer", "Dealer's cards that you see", "8c 3d Ah"),
 )
 
 
@@ -164,7 +164,11 @@ def solved(figures: FigureService, slug: str, hand: str, board: str, dealer: str
                 wrong = str(error)
     except BadInput:  # its sentence names commands, which do not help on a page
         return ShownSolution(None, UNSOLVED, ())
-    asked = tuple((name, words, given[name]) for name, words in _PLACES if asks.get(name))
+    asked = tuple(
+        (name, words, given[name], " ".join(example.split()[: asks[name]]))
+        for name, words, example in _PLACES
+        if asks.get(name)
+    )
     if record is None:
         return ShownSolution(None, "", asked, wrong, figures.percent(SolvedOf(slug)))
     try:
