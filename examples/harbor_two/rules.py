@@ -37,10 +37,10 @@ def two_card_lines(value: int) -> int:
 
 
 def describe_two(value: int) -> str:
-    """A value in words; charts and hints use them, so they name the ranks."""
+    """A value in words, without an article; charts and hints use them, so they name the ranks."""
     if class_of(value) == PAIR:
         name = RANK_NAMES[main_of(value).bit_length() - 1]
-        return f"a pair of {name}{'es' if name == 'six' else 's'}"
+        return f"pair of {name}{'es' if name == 'six' else 's'}"
     ranks = [RANKS[each] for each in range(12, -1, -1) if kickers_of(value) >> each & 1]
     return f"{'-'.join(ranks)}{' suited' if class_of(value) == SUITED else ''}"
 
@@ -98,7 +98,6 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
             bonuses=(BONUS,),
             procedure=PROCEDURE,
-            sources=(CITE,),
         ),
     )
 
