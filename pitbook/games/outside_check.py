@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args
 
 from pitbook import families
 from pitbook.errors import BadInput, Faults, quoted
+from pitbook.games.field_types import wrong_fields
 from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Group, Option, Outcome, Source, Step, Suits, Wager, listed
 from pitbook.games.shown import read_shown
@@ -18,7 +18,6 @@ from pitbook.pay import PayTable
 from pitbook.toml_file import TomlFile
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
-_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
 LONGEST_SLUG: Final = 40
 MOST_SEATS: Final = 9
@@ -99,28 +98,6 @@ def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
             yield from _wrong_kinds(given)
 
 
-def wrong_fields(value: Any) -> Iterator[tuple[str, str]]:
-    """Every field of one data object that holds a value of the wrong type, with the fault in words."""
-    hints = get_type_hints(type(value))
-    for field in fields(value):
-        given, kinds = getattr(value, field.name), _kinds(hints[field.name])
-        where = f"{type(value).__name__}.{field.name} = {quoted(given)}"
-        if kinds and type(given) not in kinds:
-            yield field.name, f"{where} is not {' or '.join(WORDS_FOR[kind] for kind in kinds)}"
-        elif isinstance(given, str) and _CONTROL.search(given):
-            yield field.name, f"{where} holds a control character"
-
-
-def _kinds(annotation: Any) -> list[type]:
-    """The built-in types that a field may hold; none if it may hold another type."""
-    parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    kinds = [int if getattr(part, "__supertype__", None) is int else get_origin(part) or part for part in parts]
-    return kinds if all(kind in WORDS_FOR for kind in kinds) else []
-
-
-WORDS_FOR: Final[dict[Any, str]] = {
-    str: "a text", int: "a whole number", bool: "True or False", tuple: "a tuple", NoneType: "None"
-}  # fmt: skip
 _ALLOWED_SLUG: Final = (
     f"it has small letters, digits and single hyphens, begins with a letter and has at most {LONGEST_SLUG} characters"
 )

@@ -8,10 +8,10 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, is_so
 from pitbook.games.build import labels_of
+from pitbook.games.field_types import wrong_fields
 from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
 from pitbook.games.model import Deal, Game, Group, Option, Source, Wager, listed
-from pitbook.games.outside_check import wrong_fields
 from pitbook.games.paytables import load_tables
 from pitbook.pay import Odds, PayLine, PayTable, parse_pay
 
