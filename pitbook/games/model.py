@@ -463,8 +463,9 @@ class Game:
 
     def check_decks(self, decks: int) -> None:
         if decks not in self.decks:
+            given = "approved for" if self.letter.is_approval else "dealt from"
             raise NotApproved(
-                f"{self.slug} is approved for {listed(self.decks)} deck{'s' if self.decks != (1,) else ''}, "
+                f"{self.slug} is {given} {listed(self.decks)} deck{'s' if self.decks != (1,) else ''}, "
                 f"not {decks} ({self.letter.citation})"
             )
 
