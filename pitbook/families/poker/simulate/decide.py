@@ -7,16 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.families.poker.exact import board, board_kernels, kinds, policy_kernels, suits, sweep
+from pitbook.families.poker.exact import board, board_kernels, kinds, policy_kernels, ranks_choices, suits, sweep
 from pitbook.families.poker.exact.board import Board
 from pitbook.families.poker.exact.methods import method_of, prepare_paid_by_table
 from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.paths import Node, Paths
 from pitbook.families.poker.exact.policy import (
+    Grid,
     Picks,
     Policy,
     Steps,
+    StreetPolicy,
     always,
     best_board_choices,
     best_table,
@@ -24,7 +27,6 @@ from pitbook.families.poker.exact.policy import (
     tree_choices,
 )
 from pitbook.families.poker.exact.problem import Problem
-from pitbook.families.poker.exact.ranks_choices import best_choices
 from pitbook.families.poker.exact.rows import cards_of_size
 from pitbook.families.poker.exact.values import binomials
 from pitbook.families.poker.simulate import kernel
@@ -93,48 +95,69 @@ def decider(problem: Problem, policy: Policy, paths: Paths, key: str) -> Decider
     return BoardDecisions(problem, policy, paths, key)
 
 
+Choose = Callable[[RoundBatch, Any, Any, Any, Any], None]
+"""Given a batch, the columns of a seat's cards and of the dealer's face-up ones, and the values of the seat's hands:
+fills in the choice of each round."""
+
+
 class OneDecision:
     """The decision of a game without community cards."""
 
     def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
         self._after = np.array(paths.nodes[0].after, np.int16)
         self._up = problem.rules.dealer_up
-        self._street = policy.streets[0] if policy.streets else None
-        self._by_suits: suits.BestChoices | None = None
-        self._by_ranks = best_choices(problem) if not policy.streets and method_of(problem.rules) == "ranks" else None
-        if self._by_ranks is not None:
-            return
-        if self._street is None:
-            if method_of(problem.rules) == "suits":
-                self._by_suits = suits.best_choices(suits.make_ready(problem))
-            else:
-                self._table = best_table(sweep.make_ready(problem))
-        elif isinstance(self._street, Steps):
-            self._lowest = np.array(self._street.lowest, np.int64)
-            self._steps = np.array(self._street.choices, np.int8)
-        elif isinstance(self._street, Picks):
-            self._pick = kernel_with(policy_kernels.pick_rows, pick=self._street.chart.pick)
-            self._rules = np.array(self._street.choices, np.int8)
+        self._choose = _by_policy(policy.streets[0]) if policy.streets else _best_of(problem)
 
     def __call__(self, batch: RoundBatch, seat: int, values: Any, nodes: Any) -> None:
         """Fills in where each round's player ends, as ``~path``."""
-        cards, columns = batch.cards, batch.columns
-        own, seen = columns.own[seat], columns.dealer[: self._up]
-        chosen = np.zeros(len(cards), np.int8)
-        if self._by_ranks is not None:
-            self._by_ranks.choose(cards, own, seen, values, chosen)
-        elif isinstance(self._street, Steps):
-            compiled(kernel.step_rows)(values, self._lowest, self._steps, chosen)
-        elif isinstance(self._street, Picks):
-            nodes[:] = 0
-            self._pick(cards, own, columns.board[:0], seen, 0, self._rules, nodes, 0, chosen)
-        elif self._by_suits is not None:
-            self._by_suits.choose(cards, own, chosen)
-        elif self._up:
-            compiled(policy_kernels.choose_beside_seen)(cards, own, int(seen[0]), binomials(), self._table, chosen)
-        else:
-            compiled(kernel.look_up_rows)(batch.places(own), self._table[0], chosen)
+        chosen = np.zeros(len(batch.cards), np.int8)
+        self._choose(batch, batch.columns.own[seat], batch.columns.dealer[: self._up], values, chosen)
         compiled(kernel.look_up_rows)(chosen, self._after, nodes)
+
+
+def _best_of(problem: Problem) -> Choose:
+    """The best choices of a game with one decision, by its method."""
+    makers = {"sweep": _best_by_sweep, "suits": _best_by_suits, "ranks": _best_by_ranks}
+    return makers[method_of(problem.rules)](problem)
+
+
+def _best_by_sweep(problem: Problem) -> Choose:
+    table = best_table(sweep.make_ready(problem))
+
+    def look_up(batch: RoundBatch, own: Any, seen: Any, values: Any, chosen: Any) -> None:
+        if len(seen):
+            compiled(policy_kernels.choose_beside_seen)(batch.cards, own, int(seen[0]), binomials(), table, chosen)
+        else:
+            compiled(kernel.look_up_rows)(batch.places(own), table[0], chosen)
+
+    return look_up
+
+
+def _best_by_suits(problem: Problem) -> Choose:
+    best = suits.best_choices(suits.make_ready(problem))
+    return lambda batch, own, seen, values, chosen: best.choose(batch.cards, own, chosen)
+
+
+def _best_by_ranks(problem: Problem) -> Choose:
+    best = ranks_choices.best_choices(problem)
+    return lambda batch, own, seen, values, chosen: best.choose(batch.cards, own, seen, values, chosen)
+
+
+def _by_policy(street: StreetPolicy) -> Choose:
+    """The choices of a chart or a novice."""
+    if isinstance(street, Grid):
+        raise BadInput("a game without community cards deals no pairs of hole cards")
+    numbers = np.array(street.choices, np.int8)
+    if isinstance(street, Steps):
+        lowest = np.array(street.lowest, np.int64)
+        return lambda batch, own, seen, values, chosen: compiled(kernel.step_rows)(values, lowest, numbers, chosen)
+    pick = kernel_with(policy_kernels.pick_rows, pick=street.chart.pick)
+
+    def by_rules(batch: RoundBatch, own: Any, seen: Any, values: Any, chosen: Any) -> None:
+        nodes = np.zeros(len(chosen), np.int16)
+        pick(batch.cards, own, batch.columns.board[:0], seen, 0, numbers, nodes, 0, chosen)
+
+    return by_rules
 
 
 class TreeDecisions:
