@@ -56,8 +56,7 @@ def test_the_page_shows_the_figures_of_a_design_in_its_address(client: TestClien
 def test_menu_lists_every_wager_that_one_deal_decides_and_each_has_a_page(client: TestClient) -> None:
     menu = re.findall(r'<option value="([a-z0-9-]+/[a-z0-9-]+)"', client.get("/lab").text)
     expected = {f"{each.slug}/{wager.slug}" for each in all_games() for wager in each.wagers if not wager.by_play}
-    assert len(menu) == len(set(menu)) == 28
-    assert set(menu) == expected
+    assert sorted(menu) == sorted(expected)
     for value in menu:
         answer = client.get(f"/lab?w={value}")
         assert answer.status_code == 200, answer.text
