@@ -21,9 +21,13 @@ def catalogue(as_json: bool) -> None:
     from pitbook.exact.select import can_analyse
     from pitbook.games.catalogue import amendments
     from pitbook.games.catalogue import catalogue as listed_games
+    from pitbook.table.config import can_deal
 
     entries = [
-        replace(entry, analyse=entry.settles and can_analyse(entry.game, entry.wager)) for entry in listed_games()
+        replace(entry, play=can_deal(entry.game, entry.wager), analyse=can_analyse(entry.game, entry.wager))
+        if entry.settles
+        else entry
+        for entry in listed_games()
     ]
     if as_json:
         games = [asdict(entry) | {"status": entry.status, "why": entry.why} for entry in entries]

@@ -15,6 +15,7 @@ from pitbook.games.model import Game, Use, Wager, listed
 from pitbook.games.options_read import values_read_at
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, lay_out
+from pitbook.games.shown import shown
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
 from pitbook.pay import Odds
@@ -255,6 +256,13 @@ def configure(
         config = next((smaller for smaller in fitting if has_room(smaller)), config)
     _check_room(config)
     return config
+
+
+def can_deal(slug: str, wager: str = "") -> bool:
+    """Whether tables deal a game and, with its usual wagers or others that its folder names, offer this one."""
+    chosen = games.game(slug)
+    offers = (configure(chosen, offered=offered).offered for offered in (None, *shown(chosen).play.values()))
+    return any(not wager or wager in offered for offered in offers)
 
 
 def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:

@@ -213,6 +213,7 @@ def test_catalogue_lists_66_games() -> None:
     assert len(found["amendments"]) == 3
     assert {entry["status"] for entry in found["games"]} == {"played", "partly", "listed"}
     assert all(entry["why"] for entry in found["games"] if entry["status"] != "played")
+    assert all(entry["play"] == entry["analyse"] == (entry["status"] != "listed") for entry in found["games"])
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)
