@@ -10,7 +10,6 @@ Wagers that pay from a meter, or whose figures are not known yet, are left out o
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -22,6 +21,7 @@ from pitbook.errors import PitbookError
 from pitbook.games.settle import Bet, bet_name
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
+from pitbook.room.jobs import Job, JobRunner, Lane
 from pitbook.room.tables.log import events_after, tables
 from pitbook.room.tables.story import Staked, is_added
 from pitbook.store.database import Database
@@ -34,6 +34,7 @@ Band = Literal["within", "look", "outside", "unknown"]
 LOOK, OUTSIDE = 2.0, 3.0
 """Standard deviations from which a table is worth a look, and from which the cause must be found."""
 MOST_KNOWN: Final = 20_000
+LANE: Final = "hold"
 Choice = tuple[str, str]
 """A wager, and what the player chose with it, such as a colour."""
 
@@ -225,14 +226,11 @@ class Holds:
         self.database, self.house = database, house
         self._readers: dict[str, Reader] = {}
         self._odds: dict[str, Odds] = {}
-        self._known: dict[tuple[str, Staked], Future[list[ExpectedCost]]] = {}
-        self._between: dict[tuple[str, Choice], Future[float]] = {}
-        """Covariances of two seats, per unit wagered."""
         self._lock = Lock()
-        self._working = ThreadPoolExecutor(1, "pitbook hold")
+        self._runner = JobRunner({LANE: Lane(threads=True, waiting=MOST_KNOWN)}, MOST_KNOWN)
 
     def close(self) -> None:
-        self._working.shutdown(wait=False, cancel_futures=True)
+        self._runner.close()
 
     def of_day(self, day: date) -> list[TableHold]:
         """Every table with a finished round on a gambling day."""
@@ -253,7 +251,7 @@ class Holds:
         counting = False
         for staked, times in tally.staked.items():
             found = self._expected(tally.config, staked)
-            if not found.done():
+            if not found.done:
                 counting = True
                 continue
             for item in found.result():
@@ -265,7 +263,7 @@ class Holds:
             if not products or group is None:
                 continue
             between = self._covariance(tally.config, choice)
-            if between.done():
+            if between.done:
                 expected[group][1] += products * between.result()
             else:
                 counting = True
@@ -275,21 +273,15 @@ class Holds:
         wagers += [_wager(tally, (slug,), None) for slug in rest]
         return TableHold(name, tally.config.name, tally.rounds, tuple(wagers), counting)
 
-    def _expected(self, config: TableConfig, staked: Staked) -> "Future[list[ExpectedCost]]":
-        key = (_named(config), staked)
-        if key not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            odds = self._odds.setdefault(key[0], Odds(config))
-            self._known[key] = self._working.submit(_expect, odds, staked)
-        return self._known[key]
+    def _expected(self, config: TableConfig, staked: Staked) -> Job[list[ExpectedCost]]:
+        return self._runner.ask(LANE, (_named(config), staked), _expect, self._odds_of(config), staked)
 
-    def _covariance(self, config: TableConfig, choice: Choice) -> "Future[float]":
-        key = (_named(config), choice)
-        if key not in self._between:
-            odds = self._odds.setdefault(key[0], Odds(config))
-            self._between[key] = self._working.submit(between_seats, odds, choice)
-        return self._between[key]
+    def _covariance(self, config: TableConfig, choice: Choice) -> Job[float]:
+        """Of two seats, per unit wagered."""
+        return self._runner.ask(LANE, (_named(config), choice), between_seats, self._odds_of(config), choice)
+
+    def _odds_of(self, config: TableConfig) -> Odds:
+        return self._odds.setdefault(_named(config), Odds(config))
 
 
 def _named(config: TableConfig) -> str:
