@@ -16,7 +16,6 @@ from pitbook.hands.seven import QUEEN_HIGH_PAI_GOW, seven_card_lines
 WIN, PUSH, LOSE = 1, 0, -1
 """The result of the main wager for the player."""
 
-OUTCOME_NAMES: Final = {WIN: "win", PUSH: "push", LOSE: "lose"}
 
 SPLITS: Final = tuple(combinations(range(7), 2))
 """Every way to pick the low hand, by position."""

@@ -194,8 +194,3 @@ def _suit_masks(hand: Cards) -> int:
 def _one_suit(suits: int, each: int) -> int:
     """The rank mask of one suit."""
     return suits >> 13 * each & ALL_RANKS
-
-
-def line_names(lines: int) -> tuple[str, ...]:
-    """The names of the lines in a mask, in the order of their bits."""
-    return tuple(name for bit, name in enumerate(LINE_NAMES) if lines >> bit & 1)

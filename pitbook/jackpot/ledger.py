@@ -17,9 +17,7 @@ from pitbook.errors import BadInput
 from pitbook.jackpot.book import (
     ACCOUNTS,
     LATE,
-    POOLS,
     PRIZES,
-    RESERVED,
     Action,
     ActionResult,
     Book,
@@ -226,8 +224,3 @@ def _difference(item: Transaction, done: ActionResult) -> str:
     if dict(item.result) != dict(done.result):
         return f"its result is {dict(item.result)}, but the action makes {dict(done.result)}"
     return ""
-
-
-def liabilities(balances: Mapping[str, int]) -> int:
-    """The players' money by the accounts, in millionths."""
-    return -sum(balances.get(account, 0) for account in (*POOLS, RESERVED))

@@ -63,16 +63,6 @@ class Histogram:
         # A bin for a single integer is that integer.
         return float(low) if high - low <= 1 else low + min(max(part, 0.0), 1.0) * (high - low)
 
-    def share_below(self, value: int) -> float:
-        """The share below an edge; the bin of the value is split proportionally."""
-        if not self.total:
-            return 0.0
-        below = 0.0
-        for place, count in enumerate(self.counts):
-            low, high = edges()[place], edges()[place + 1] if place + 1 < len(edges()) else value
-            below += count * min(max((value - low) / max(high - low, 1), 0.0), 1.0)
-        return below / self.total
-
     def bars(self, most: int = 16) -> list[BinGroup]:
         """About this many bars over all but the outermost thousandths, of equal width on a logarithmic scale."""
         low, high = self.quantile(0.001), self.quantile(0.999)

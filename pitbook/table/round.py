@@ -52,11 +52,6 @@ class Player:
             return bet
         return replace(bet, cents=stake.own, house=stake.house)
 
-    def stake_as_bet(self, wager: str, hand: int = 1) -> Bet | None:
-        """The stake on a wager of one hand, as a bet to settle; None without a stake."""
-        stake = self.stakes.get(StakeKey(wager, hand))
-        return Bet(wager, stake.own, house=stake.house) if stake is not None else None
-
     def staked(self, wager: str, hand: int = 1) -> Cents:
         """The whole stake on a wager of one hand."""
         return self.stakes.get(StakeKey(wager, hand), Stake()).total

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pitbook.cards import ACE, JOKER, KING, QUEEN, RANKS, Cards, rank, suit
 from pitbook.hands import poker
+from pitbook.hands.seven import LINE_NAMES
 
 Key = tuple[int, tuple[int, ...]]
 
@@ -21,6 +22,11 @@ FIFTH_SUIT = 4
 """The suit of a joker that plays as a fifth card of a rank."""
 
 SUIT_ORDERS = tuple(permutations(range(4)))
+
+
+def line_names(lines: int) -> tuple[str, ...]:
+    """The names of the lines of seven cards in a mask, in the order of their bits."""
+    return tuple(name for bit, name in enumerate(LINE_NAMES) if lines >> bit & 1)
 
 
 def fifth(of_rank: int) -> tuple[int, int]:

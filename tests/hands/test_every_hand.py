@@ -10,6 +10,7 @@ import pytest
 
 from pitbook.exact.kernels import compiled
 from pitbook.hands import flamingo, foxwoods, pai_gow, poker, seven
+from tests.hands.reference import line_names
 
 pytestmark = pytest.mark.slow
 
@@ -116,7 +117,7 @@ def test_the_bonus_lines_occur_as_often_as_letter_004_prints() -> None:
         return lines_of(hand, False)
 
     for lines, times in count(semi_wild_lines, 1 << len(seven.LINE_NAMES)).items():
-        names = seven.line_names(lines)
+        names = line_names(lines)
         best.update(dict.fromkeys([name for name in LETTER_LINES if name in names][:1], times))
         each.update(dict.fromkeys(names, times))
 

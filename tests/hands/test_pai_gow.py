@@ -8,7 +8,6 @@ from pitbook.cards import Cards, parse_cards
 from pitbook.errors import BadInput
 from pitbook.hands.pai_gow import (
     LOSE,
-    OUTCOME_NAMES,
     PUSH,
     SPLITS,
     WIN,
@@ -139,11 +138,6 @@ def test_exchanging_seats_turns_a_win_into_a_loss(
 
     assume(player_low != dealer_low and player_high != dealer_high)
     assert there == -back
-
-
-def test_outcomes_have_names() -> None:
-    """The three ends of the main wager."""
-    assert OUTCOME_NAMES == {WIN: "win", PUSH: "push", LOSE: "lose"}
 
 
 def test_legal_settings_are_those_without_a_foul() -> None:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from pitbook.cards import Cards, parse_cards
 from pitbook.hands import seven
-from pitbook.hands.seven import LINE_NAMES, PAI_GOW, line_names, seven_card_lines
-from tests.hands.reference import SUIT_ORDERS, hands, seven_lines, telling_hands, with_suits
+from pitbook.hands.seven import LINE_NAMES, PAI_GOW, seven_card_lines
+from tests.hands.reference import SUIT_ORDERS, hands, line_names, seven_lines, telling_hands, with_suits
 
 
 def lines(text: str, joker_wild: bool = False) -> set[str]:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from math import hypot
 from pathlib import Path
@@ -23,7 +24,7 @@ from pitbook.money import dollars
 from pitbook.reports.felt import pdf as layout_pdf
 from pitbook.reports.felt.drawing import BLEED, CENTRE, DEEP, RAIL, ROUND, SIDE, WIDE, draw_felt
 from pitbook.reports.felt.letters import outline, width_of
-from pitbook.reports.felt.svg import Drawing, Footprint, Frame, mm, overlaps
+from pitbook.reports.felt.svg import Drawing, Footprint, Frame, mm
 from pitbook.table.config import TableConfig, configure
 from tests.cli.command_runner import run
 from tests.compliance.broken_properties import EXAMPLES, ROOM
@@ -38,6 +39,29 @@ SIZES = [(each, seats) for each in (*all_games(), SEVERAL) for seats in range(1,
 
 def felt(slug: str, **settings: Any) -> Drawing:
     return draw_felt(configure(game(slug), **settings))
+
+
+@cache
+def bounds(shape: Footprint) -> tuple[float, float, float, float]:
+    """Least and greatest x, then y."""
+    across, down = zip(*shape.points, strict=True)
+    return min(across), max(across), min(down), max(down)
+
+
+def overlaps(one: Footprint, other: Footprint) -> bool:
+    """Whether two convex shapes overlap: no line separates them."""
+    left, right, top, bottom = bounds(one)
+    other_left, other_right, other_top, other_bottom = bounds(other)
+    if right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top:
+        return False
+    for shape in (one.points, other.points):
+        for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+            nx, ny = ay - by, bx - ax
+            first = [nx * x + ny * y for x, y in one.points]
+            second = [nx * x + ny * y for x, y in other.points]
+            if max(first) <= min(second) + 1e-6 or max(second) <= min(first) + 1e-6:
+                return False
+    return True
 
 
 def clashes(drawing: Drawing) -> set[tuple[str, str]]:

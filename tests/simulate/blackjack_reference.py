@@ -357,7 +357,7 @@ class Reference:
 
     def totals(self, simulation: Any) -> Totals:
         """In the rows of the simulation."""
-        names = simulation.base_line_names()
+        names = [line.name for line in simulation.base.lines]
         assert set(self.lines) <= set(names)
         assert set(self.results) <= set(simulation.result_nets)
         rows: dict[str, tuple[int, ...]] = {

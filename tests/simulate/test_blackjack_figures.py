@@ -1,7 +1,7 @@
 """Simulated blackjack against exact figures by z-score, with limits that a wrong rule breaks."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import sqrt
@@ -11,14 +11,14 @@ import pytest
 from pitbook.cards import Shoe
 from pitbook.exact.distribution import distribution
 from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.outcome import outcomes
+from pitbook.families.blackjack.exact.solve import prospects
+from pitbook.families.blackjack.exact.values import full_shoe
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.families.blackjack.simulate import BlackjackTable, table_simulation
 from pitbook.families.blackjack.simulate.exact import (
-    BaseFigures,
     base_expectation,
-    base_figures,
     by_hand,
-    insurance_chances,
     third_dealt_as_counted,
 )
 from pitbook.families.blackjack.simulate.hands import player_states
@@ -50,11 +50,23 @@ def table(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class BaseFigures:
+    """The base wager of one seat in one round, insurance left out; in units of the first wager."""
+
+    expectation: float
+    results: Mapping[Cents, float]
+    """The total net win of the seat's hands, in cents -> probability."""
+
+
 @cache
 def _figures(rules: BlackjackRules, strategy: str, bet: Cents) -> BaseFigures:
-    figures = base_figures(table(1, 1, bets={"base": bet}, strategy=strategy, rules=rules.items()))
-    assert figures is not None
-    return figures
+    simulation = table(1, 1, bets={"base": bet}, strategy=strategy, rules=rules.items())
+    expectation = base_expectation(simulation)
+    assert expectation is not None
+    given = prospects(full_shoe(simulation.decks), simulation.rules)
+    law = outcomes(given, by_hand(simulation.strategy, given))
+    return BaseFigures(expectation, {Cents(int(net * bet)): chance for net, chance in law.results.items()})
 
 
 def figures_of(simulation: BlackjackTable) -> BaseFigures:
@@ -121,8 +133,9 @@ def test_players_who_play_badly_lose_what_the_exact_engine_says(strategy: str) -
     totals = run(simulation).totals
 
     scores = base_scores(simulation, totals)
-    if chances := insurance_chances(simulation) if simulation.insured else None:
-        offered, won = (float(chance) for chance in chances)
+    if simulation.insured:
+        decks = simulation.decks
+        offered, won = 4 * decks / (52 * decks), 16 * decks / (52 * decks - 1)
         lost, wins = totals["insurance lines"]
         rounds = totals["table rounds"][0]
         scores["offered"] = (lost + wins - rounds * offered) / sqrt(rounds * offered * (1 - offered))
@@ -245,8 +258,6 @@ def test_no_exact_figure_is_claimed_behind_a_cut_card() -> None:
     simulation = table(100_000, 11, 3, penetration=Fraction(3, 4))
     totals = run(simulation).totals
 
-    assert base_figures(simulation) is None
-    assert insurance_chances(simulation) is None
     assert 100_000 / 25 < totals["table shoes"][0] < 100_000 / 15
     assert base_expectation(simulation) is None
     # So near the top every round still ends behind it.

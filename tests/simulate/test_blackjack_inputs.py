@@ -238,4 +238,4 @@ def test_priced_lines_match_the_counted_rows() -> None:
         assert len(counts) == len(priced.lines) == len(priced.net)
         assert priced.lines[0].outcome == "loss"
         assert totals[f"{slug} net"] == (sum(net * times for net, times in zip(priced.net, counts, strict=True)),)
-    assert len(set(simulation.base_line_names())) == len(simulation.base.lines)
+    assert len({line.name for line in simulation.base.lines}) == len(simulation.base.lines)

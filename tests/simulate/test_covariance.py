@@ -15,8 +15,11 @@ from pitbook.exact.deals import canonical_hands, symmetries, ways
 from pitbook.exact.notebook import par
 from pitbook.exact.round_distribution import round_distribution
 from pitbook.exact.seats import seat_covariance
+from pitbook.families.blackjack.exact.solve import prospects
 from pitbook.families.blackjack.exact.strategies import evaluate
-from pitbook.families.blackjack.simulate import BlackjackTable, exact
+from pitbook.families.blackjack.exact.values import full_shoe
+from pitbook.families.blackjack.simulate import BlackjackTable
+from pitbook.families.blackjack.simulate.exact import by_hand
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.hands.blackjack import card_points
@@ -81,9 +84,8 @@ def worth_of_hands(ask: TableRequest) -> Iterator[tuple[int, float, int]]:
     """Ways to be dealt two cards against an up card, what the base game is worth then, and what Match-n-Poker pays."""
     table = ask.simulation()
     assert isinstance(table, BlackjackTable)
-    solved = exact._solved(table)
-    assert solved is not None
-    value, hands = evaluate(*solved).value, solved[0].hands
+    given = prospects(full_shoe(table.decks), table.rules)
+    value, hands = evaluate(given, by_hand(table.strategy, given)).value, given.hands
     (side,) = table.sides
     kinds: Any = np.frombuffer(side.answers.kind_of, "<u2").reshape(52, 52)
     counts = [table.decks] * 52

@@ -449,7 +449,6 @@ def test_a_histogram_reads_back_what_was_counted() -> None:
     assert histogram.quantile(1.0) == pytest.approx(123_456, rel=RESOLUTION)
     assert sum(bar.share for bar in histogram.bars()) == pytest.approx(1)
     assert sum(bar.times for bar in histogram.bars()) == 7
-    assert histogram.share_below(8) == pytest.approx(4 / 7)
     assert Histogram(counts[:0] or [0] * len(edges())).quantile(0.5) is None
 
 

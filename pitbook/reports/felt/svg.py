@@ -38,12 +38,6 @@ class Footprint:
 
     name: str
     points: tuple[Point, ...]
-    bounds: tuple[float, float, float, float] = field(init=False, repr=False)
-    """Least and greatest x, then y."""
-
-    def __post_init__(self) -> None:
-        across, down = [x for x, _ in self.points], [y for _, y in self.points]
-        object.__setattr__(self, "bounds", (min(across), max(across), min(down), max(down)))
 
 
 @dataclass(slots=True)
@@ -201,19 +195,3 @@ def arc_path(centre: Point, radius: float, first: float, last: float) -> str:
     (x1, y1), (x2, y2) = on_arc(centre, radius, first), on_arc(centre, radius, last)
     large, sweep = int(abs(last - first) > 180), int(last > first)
     return f"M{mm(x1)} {mm(y1)}A{mm(radius)} {mm(radius)} 0 {large} {sweep} {mm(x2)} {mm(y2)}"
-
-
-def overlaps(one: Footprint, other: Footprint) -> bool:
-    """Whether two convex shapes overlap: no line separates them."""
-    left, right, top, bottom = one.bounds
-    other_left, other_right, other_top, other_bottom = other.bounds
-    if right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top:
-        return False
-    for shape in (one.points, other.points):
-        for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
-            nx, ny = ay - by, bx - ax
-            first = [nx * x + ny * y for x, y in one.points]
-            second = [nx * x + ny * y for x, y in other.points]
-            if max(first) <= min(second) + 1e-6 or max(second) <= min(first) + 1e-6:
-                return False
-    return True

@@ -118,11 +118,14 @@ def settle_all(round_: Round) -> Procedure:
             yield from settle_side_wager(round_, wager, round_.from_right, round_.deal_for)
     for player in round_.from_right:
         for slug in (ANTE, RIDE, RAISE):
-            bet = player.stake_as_bet(slug)
-            if bet is not None and player.folded:
+            stake = player.stakes.get(StakeKey(slug))
+            if stake is None:
+                continue
+            bet = Bet(slug, stake.own, house=stake.house)
+            if player.folded:
                 lost = Cents(-bet.cents)
                 yield Settle(Settlement(player.seat, slug, 0, bet.cents, "house", "loss", "Folded", "loss", lost))
-            elif bet is not None:
+            else:
                 yield Settle(settle_bet(layout, player.seat, layout.game.wager(slug), bet, round_.deal_for(player)))
 
 

@@ -4,8 +4,7 @@ Every seat then has the figures of a single one, because unseen cards are exchan
 figure: rounds of few, high cards use up less of the shoe, so that more of them are played (the cut-card effect).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +14,6 @@ from pitbook.families.blackjack.simulate.hands import NO_BET, SPLIT, STAND, SURR
 from pitbook.families.blackjack.simulate.sides import THIRD_CARD, WIDTHS
 from pitbook.families.blackjack.simulate.strategy import CodedStrategy, allowed_choices
 from pitbook.families.blackjack.simulate.table import BlackjackTable
-from pitbook.money import Cents
 from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced
 
@@ -40,58 +38,19 @@ def known_at(simulation: BlackjackTable, ask: "TableRequest", priced: Priced) ->
     return known(ask, priced)
 
 
-@dataclass(frozen=True, slots=True)
-class BaseFigures:
-    """The base wager of one seat in one round, insurance left out; in units of the first wager."""
-
-    expectation: float
-    variance: float
-    results: Mapping[Cents, float]
-    """The total net win of the seat's hands, in cents -> probability."""
-
-
 def base_expectation(simulation: BlackjackTable) -> float | None:
     """The expectation of a seat's first wager, per unit; None if there is no exact figure.
 
     There is none if the shoe is not full in every round, or if a pay is rounded.
     """
-    solved = _solved(simulation)
-    if solved is None:
-        return None
-    from pitbook.families.blackjack.exact.strategies import evaluate
-
-    return evaluate(*solved).expectation
-
-
-def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
-    """The same with variance and the probability of every result, which takes longer."""
-    solved = _solved(simulation)
-    if solved is None:
-        return None
-    from pitbook.families.blackjack.exact.outcome import outcomes
-    from pitbook.families.blackjack.exact.strategies import evaluate
-
-    found = outcomes(*solved)
-    results = {Cents(int(net * simulation.base.bet)): chance for net, chance in found.results.items()}
-    return BaseFigures(evaluate(*solved).expectation, found.variance, results)
-
-
-def _solved(simulation: BlackjackTable) -> "tuple[Prospects, ByHand] | None":
     if not simulation.fresh or not _even(simulation) or _splits_tens_by_rank(simulation):
         return None
     from pitbook.families.blackjack.exact.solve import prospects
+    from pitbook.families.blackjack.exact.strategies import evaluate
     from pitbook.families.blackjack.exact.values import full_shoe
 
     given = prospects(full_shoe(simulation.decks), simulation.rules)
-    return given, by_hand(simulation.strategy, given)
-
-
-def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] | None:
-    """The probability that a round offers insurance, and that it then wins; None if the shoe is not always full."""
-    if not simulation.fresh:
-        return None
-    cards = 52 * simulation.decks
-    return Fraction(4 * simulation.decks, cards), Fraction(16 * simulation.decks, cards - 1)
+    return evaluate(given, by_hand(simulation.strategy, given)).expectation
 
 
 def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:

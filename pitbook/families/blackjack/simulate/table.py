@@ -161,10 +161,6 @@ class BlackjackTable:
         """The possible net results of a seat's hands in a round, rising: the columns of ``base results``."""
         return tuple(sorted({self.base.net(result) for result in range(1, len(self.base.results))}))
 
-    def base_line_names(self) -> tuple[str, ...]:
-        """The columns of ``base lines``: the final results of a hand of the base wager."""
-        return tuple(line.name for line in self.base.lines)
-
     def _totals(self, rounds: int, sums: Any) -> Totals:
         from pitbook.families.blackjack.simulate.totals import totals_of
 

@@ -5,12 +5,11 @@ Ranks are bit masks as in :mod:`pitbook.hands.poker`: bit 0 a deuce, bit 12 an a
 
 from typing import Final
 
-from pitbook.cards import ACE, JACK, QUEEN, TEN, Cards
+from pitbook.cards import ACE, JACK, TEN, Cards
 from pitbook.hands.poker import count_ones
 
 FROM_TEN: Final = (1 << ACE + 1) - (1 << TEN)
 FROM_JACK: Final = (1 << ACE + 1) - (1 << JACK)
-FROM_QUEEN: Final = (1 << ACE + 1) - (1 << QUEEN)
 
 
 def ranks_held(cards: Cards) -> int:
