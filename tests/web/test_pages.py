@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 from pitbook import families
 from pitbook.errors import BadInput
 from pitbook.web.app import create_app
+from pitbook.web.games.charts import ChartBar, bars, columns
 from pitbook.web.http import draw
-from pitbook.web.http.charts import ChartBar, bars, columns
 from pitbook.web.http.pages import STATIC, static
 
 

@@ -11,7 +11,6 @@ from pitbook.games.model import Wager
 from pitbook.web.games.comparison import ComparisonRow
 from pitbook.web.games.counted import CountingExposure, Edge, HistogramBar, Hundred, SheetFigures
 from pitbook.web.games.sheet_key import SheetKey
-from pitbook.web.http.charts import ChartBar as Item
 from pitbook.web.http.pages import money
 
 MOST_EFFECTS: Final = 14
@@ -23,7 +22,17 @@ SHORT: Final = 8
 """Longest label that fits a narrow column."""
 
 
-def bars(title: str, items: Sequence[Item]) -> Markup:
+@dataclass(frozen=True, slots=True)
+class ChartBar:
+    """One bar: its label, its length, the text at its end, and its CSS class (``bar``, ``gain``, ``loss``)."""
+
+    label: str
+    value: float
+    text: str
+    kind: str = "bar"
+
+
+def bars(title: str, items: Sequence[ChartBar]) -> Markup:
     """Horizontal bars as a list; labels and figures are text, which wraps on small screens."""
     low = min((*(item.value for item in items), 0.0))
     span = max((*(item.value for item in items), 0.0)) - low or 1.0
@@ -40,7 +49,7 @@ def bars(title: str, items: Sequence[Item]) -> Markup:
     return Markup(f'<ul class="{kind}" aria-label="{escape(title)}">{"".join(parts)}</ul>')
 
 
-def columns(title: str, items: Sequence[Item]) -> Markup:
+def columns(title: str, items: Sequence[ChartBar]) -> Markup:
     """Vertical bars that fill the width; the labels keep their size."""
     high = max((item.value for item in items), default=1.0) or 1.0
     step, every = 100 / max(len(items), 1), max(1, -(-len(items) // LABELS))
@@ -69,7 +78,7 @@ def edge_chart(rows: list[ComparisonRow]) -> Markup | None:
     names = [row.name if times[row.name] == 1 else f"{row.name}, {row.game.name}" for row in known]
     return bars(
         "House edge of each wager, with its usual pay table",
-        [Item(name, 100 * (row.edge or 0.0), row.edge_text) for name, row in zip(names, known, strict=True)],
+        [ChartBar(name, 100 * (row.edge or 0.0), row.edge_text) for name, row in zip(names, known, strict=True)],
     )
 
 
@@ -105,7 +114,7 @@ def drawn(
 def returns_chart(sheet: SheetFigures) -> Markup:
     """The return of each line."""
     drawn = sheet.view.chart
-    return bars(drawn.title, [Item(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
+    return bars(drawn.title, [ChartBar(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
 
 
 def decks_chart(wager: Wager, of: SheetKey, edges: tuple[Edge, ...]) -> Markup | None:
@@ -128,15 +137,15 @@ def tables_chart(of: SheetKey, edges: tuple[Edge, ...]) -> Markup | None:
     return bars("House edge by pay table", shown) if len(shown) > 1 else None
 
 
-def _edge_bar(name: str, edge: Edge, of: SheetKey) -> Item:
+def _edge_bar(name: str, edge: Edge, of: SheetKey) -> ChartBar:
     here = edge.decks == of.decks and edge.table == of.table
-    return Item(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
+    return ChartBar(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
 
 
 def session_chart(session: Hundred) -> Markup:
     """Chances of results of a session: losses, then wins."""
     shown = [
-        Item("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
+        ChartBar("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
         for bar in session.bars
     ]
     return columns("Chances of results after 100 hands", shown)
@@ -156,5 +165,5 @@ def effects_chart(watched: CountingExposure) -> Markup | None:
     """The cards that move the edge most."""
     ranked = sorted(watched.effects, key=lambda each: -abs(each.change))[:MOST_EFFECTS]
     kept = [each for each in watched.effects if each in ranked and each.change]
-    drawn_bars = [Item(each.label, each.change, each.text, "gain" if each.change < 0 else "loss") for each in kept]
+    drawn_bars = [ChartBar(each.label, each.change, each.text, "gain" if each.change < 0 else "loss") for each in kept]
     return bars("Change of the house edge when one such card has gone", drawn_bars) if drawn_bars else None
