@@ -11,6 +11,8 @@ from fractions import Fraction
 from time import process_time
 from typing import Any
 
+import numpy as np
+
 from benchmarks.line import Line, say
 from pitbook.families.fixed_deal.simulate import table as match_the_dealer
 from pitbook.families.pai_gow.rules.base import set_against_barred
@@ -22,6 +24,9 @@ from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 from pitbook.simulate.blocks import Simulation
+from pitbook.simulate.compile import kernel_with
+from pitbook.simulate.seven_kernel import Finder, answer_all, slot_of
+from pitbook.simulate.seven_slots import answers_by_kind, slots
 from pitbook.simulate.table import TableRequest
 
 RUNS = 40
@@ -31,6 +36,8 @@ SOME = 1 << 14
 """The numbers of hands and rounds for the slow methods."""
 SEATS = 6
 METER = dollars(10_000)
+AT = tuple(np.uint64(place) for place in range(8))
+"""Places of cards as unsigned numbers, which a kernel need not check for being negative."""
 BASE = {"base": dollars(10)}
 EZ = {**BASE, "dynasty": dollars(5), "protection": dollars(5), "red-black": dollars(5)}
 ROYAL = {
@@ -75,27 +82,35 @@ def rate(simulation: Simulation) -> float:
     return simulation.rounds_in(0) / best_time(lambda: simulation.run(0), RUNS)
 
 
+def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> None:
+    """The table's answer to each hand of seven consecutive cards."""
+    at = AT[0]
+    for each in range(len(found)):
+        found[each] = table[
+            slot_of(
+                finder, cards[at], cards[at + AT[1]], cards[at + AT[2]], cards[at + AT[3]], cards[at + AT[4]],
+                cards[at + AT[5]], cards[at + AT[6]],
+            )
+        ]  # fmt: skip
+        at += AT[7]
+
+
 def sevens() -> tuple[float, float]:
     """Random hands of the 53-card pack a second: by the table, and by the rule that it is made from."""
-    import numpy as np
-
-    from pitbook.simulate.compile import kernel_with
-    from pitbook.simulate.seven import seven_table
-    from pitbook.simulate.seven_kernel import answer_all
-
     random, part = np.random.default_rng(1), 1 << 16
     hands = np.concatenate(
         [np.argsort(random.random((part, 53)), axis=1)[:, :7].astype(np.uint8) for _ in range(HANDS // part)]
     )
-    table, rule = (
-        seven_table(game("ez-pai-gow").wager("dynasty"), (0,)),
-        kernel_with(answer_all, rule=seven_card_lines, READS=(0,)),
-    )
+    rule, look_up = kernel_with(answer_all, rule=seven_card_lines, READS=(0,)), kernel_with(look_up_all)
+    kinds, numbers = np.unique(answers_by_kind(seven_card_lines, (0,)), return_inverse=True)
+    finder, table = slots().finder, slots().table(numbers.astype(np.uint8), 255)
     some, answers = hands[:SOME].astype(np.int64), np.zeros(SOME, np.int64)
     rule(some, answers)
-    if (np.array(table.answers)[table.look_up(hands)[:SOME]] != answers).any():
+    cards, found = hands.reshape(-1), np.empty(HANDS, np.uint8)
+    look_up(finder, table, cards, found)
+    if (kinds[found[:SOME]] != answers).any():
         raise RuntimeError("the table of the seven-card rule does not answer as the rule does")
-    looked_up = HANDS / best_time(lambda: table.look_up(hands), RUNS)
+    looked_up = HANDS / best_time(lambda: look_up(finder, table, cards, found), RUNS)
     return looked_up, SOME / best_time(lambda: rule(some, answers), RUNS)
 
 
@@ -119,10 +134,6 @@ def set_and_compare(packs: Any, seats: int) -> int:
 
 def direct_rate() -> float:
     """Such rounds a second, of the base wager alone, cards already dealt."""
-    import numpy as np
-
-    from pitbook.simulate.compile import kernel_with
-
     packs = np.argsort(np.random.default_rng(1).random((SOME, 53)), axis=1)
     kernel = kernel_with(set_and_compare)
     kernel(packs, SEATS)

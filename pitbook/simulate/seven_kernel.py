@@ -1,4 +1,4 @@
-"""The compiled part of the bulk evaluation of seven cards: a perfect hash of a hand, and the lookup in a table.
+"""A perfect hash of a hand of seven cards, compiled: its slot in a table of answers.
 
 - Each card has a 64-bit key; a hand's key is the sum. Its lowest bits count the cards of each suit from 3 on, the joker
   in every suit, so that a suit with five of them shows in one bit.
@@ -30,7 +30,7 @@ COLUMN_MASK = np.uint64((1 << COLUMN_BITS) - 1)
 _FLUSH_MASK = np.uint32((1 << MASK_BITS) - 1)
 _BESIDE_SHIFT = np.uint32(MASK_BITS)
 _BESIDE_MASK = np.uint32((1 << BESIDE_BITS + 6) - 1)
-_1, _2, _3, _4, _5, _6, _7, _11, _15, _16 = (np.uint64(number) for number in (1, 2, 3, 4, 5, 6, 7, 11, 15, 16))
+_1, _2, _3, _7, _11, _15, _16 = (np.uint64(number) for number in (1, 2, 3, 7, 11, 15, 16))
 
 NO_PLACE: Final = np.uint64(0)
 
@@ -77,21 +77,6 @@ def find_all(finder: Finder, hands: Any, places: Any) -> None:
     for each in range(len(hands)):
         hand = hands[each]
         places[each] = slot_of(finder, hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
-
-
-def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> int:
-    """The table's answer to each hand of seven consecutive cards; returns the number of invalid hands."""
-    strange = 0
-    at = np.uint64(0)
-    for each in range(len(found)):
-        slot = slot_of(
-            finder, cards[at], cards[at + _1], cards[at + _2], cards[at + _3], cards[at + _4], cards[at + _5],
-            cards[at + _6],
-        )  # fmt: skip
-        at += _7
-        strange += slot == NO_PLACE
-        found[each] = table[slot]
-    return strange
 
 
 def rule(hand: Cards, *reads: int) -> int:

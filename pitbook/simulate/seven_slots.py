@@ -7,7 +7,7 @@ patterns of ranks, and the rows of the grid are compressed into one array (Tarja
 on disk.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -31,6 +31,7 @@ from pitbook.simulate.seven_kernel import (
     ROW_SHIFT,
     START,
     Finder,
+    answer_all,
     find_all,
 )
 
@@ -66,6 +67,14 @@ def slots() -> Slots:
     found = kept_arrays(FOLDER, cache_key((__name__,), "seven slots"), _compute)
     finder = Finder(*(found[name] for name in Finder._fields))
     return Slots(finder, found["hands"], found["places"], int(found["size"]))
+
+
+def answers_by_kind(rule: Callable[..., int], reads: tuple[int, ...]) -> Any:
+    """The answer of a rule, which sees suits only through flushes, to one hand of each class."""
+    hands = slots().hands.astype(np.int64)
+    answers = np.zeros(len(hands), np.int64)
+    kernel_with(answer_all, rule=rule, READS=reads)(hands, answers)
+    return answers
 
 
 def _compute() -> dict[str, Any]:

@@ -1,21 +1,17 @@
-"""Seven cards in bulk: the table is the rule, for every kind of hand and for hands at random."""
+"""Seven cards by slot: a table of a rule's answers is the rule, for every kind of hand and for hands at random."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pitbook.cards import JOKER, Cards, Shoe, parse_cards
-from pitbook.errors import BadInput
 from pitbook.exact.seven import count_sevens
-from pitbook.games import game
 from pitbook.hands.seven import seven_card_lines
 from pitbook.simulate.compile import kernel_with
-from pitbook.simulate.seven import SevenTable, answers_by_kind, seven_table, table_of
 from pitbook.simulate.seven_kernel import Finder, answer_all, find_all, slot_of
-from pitbook.simulate.seven_slots import distinct_sums, slots
+from pitbook.simulate.seven_slots import answers_by_kind, distinct_sums, slots
 
 SEED = 20260611
 
@@ -25,9 +21,16 @@ def random_hands(number: int, seed: int = SEED) -> Any:
     return np.argsort(np.random.default_rng(seed).random((number, 53)), axis=1)[:, :7].astype(np.uint8)
 
 
-@cache
-def dynasty(joker: int) -> SevenTable:
-    return seven_table(game("ez-pai-gow").wager("dynasty"), (joker,))
+def places_of(hands: Any) -> Any:
+    """The slot of each hand."""
+    places = np.full(len(hands), -1, np.int64)
+    kernel_with(find_all)(slots().finder, hands, places)
+    return places
+
+
+def looked_up(hands: Any, rule: Callable[..., int], *reads: int) -> Any:
+    """The answers of a rule to hands, each by its slot."""
+    return slots().table(answers_by_kind(rule, reads), -1)[places_of(hands)]
 
 
 def test_every_kind_of_hand_has_a_place_of_its_own() -> None:
@@ -44,29 +47,26 @@ def test_every_kind_of_hand_has_a_place_of_its_own() -> None:
 
 @pytest.mark.parametrize("joker", [0, 1])
 def test_the_table_answers_as_the_rule_for_every_kind(joker: int) -> None:
-    table, held = dynasty(joker), slots()
+    hands = slots().hands[::1009]
 
-    found = np.array(table.answers)[table.look_up(held.hands)]
-
-    assert (found == answers_by_kind(seven_card_lines, (joker,))).all()
-    for hand, answer in zip(held.hands[::1009].tolist(), found[::1009].tolist(), strict=True):
+    for hand, answer in zip(hands.tolist(), looked_up(hands, seven_card_lines, joker), strict=True):
         assert seven_card_lines(tuple(hand), joker == 1) == answer
 
 
 @pytest.mark.parametrize("joker", [0, 1])
 def test_the_table_answers_as_the_rule_for_hands_at_random(joker: int) -> None:
-    table, hands = dynasty(joker), random_hands(300_000)
+    hands = random_hands(300_000)
     answers = np.zeros(len(hands), np.int64)
 
     kernel_with(answer_all, rule=seven_card_lines, READS=(joker,))(hands.astype(np.int64), answers)
 
-    assert (np.array(table.answers)[table.look_up(hands)] == answers).all()
+    assert (looked_up(hands, seven_card_lines, joker) == answers).all()
 
 
 def test_the_order_of_the_cards_makes_no_difference() -> None:
     hands = random_hands(50_000, 3)
 
-    assert (dynasty(0).look_up(hands) == dynasty(0).look_up(hands[:, ::-1])).all()
+    assert (places_of(hands) == places_of(hands[:, ::-1])).all()
 
 
 @pytest.mark.parametrize(
@@ -86,20 +86,17 @@ def test_the_order_of_the_cards_makes_no_difference() -> None:
 def test_hands_by_name(hand: str) -> None:
     cards = parse_cards(hand)
 
-    (number,) = dynasty(0).look_up(np.array([cards], np.uint8))
+    (answer,) = looked_up(np.array([cards], np.uint8), seven_card_lines, 0)
 
-    assert dynasty(0).answers[number] == seven_card_lines(cards, False)
+    assert answer == seven_card_lines(cards, False)
 
 
 def test_any_rule_that_sees_only_flushes_can_be_looked_up() -> None:
     """The table of another rule, written here: how many of the flush's cards there are, and the joker."""
-    table = table_of(flush_and_joker, ())
     hands = random_hands(20_000, 5)
 
-    found = table.look_up(hands)
-
-    for hand, number in zip(hands.tolist(), found, strict=True):
-        assert table.answers[number] == flush_and_joker(tuple(hand))
+    for hand, answer in zip(hands.tolist(), looked_up(hands, flush_and_joker), strict=True):
+        assert answer == flush_and_joker(tuple(hand))
 
 
 def flush_and_joker(hand: Cards) -> int:
@@ -114,37 +111,11 @@ def flush_and_joker(hand: Cards) -> int:
     return (most + joker) * 2 + joker if most + joker >= 5 else joker
 
 
-def by_rank(hand: Cards) -> int:
-    total = 0
-    for card in hand:
-        total += (card >> 2) ** 2
-    return total
-
-
-def test_rule_that_does_not_fit_the_table_is_refused() -> None:
-    red_black, base = (game("ez-pai-gow").wager(slug) for slug in ("red-black", "base"))
-
-    for wager in (red_black, base):
-        with pytest.raises(BadInput, match="not a wager on seven cards that sees suits only through flushes"):
-            seven_table(wager)
-    with pytest.raises(BadInput, match=r"by_rank has .* different answers: 255 fit into a table"):
-        table_of(by_rank, ())
-
-
-@pytest.mark.parametrize("wrong", [[[1, 2, 3, 4, 5, 6, 7]], None, "As Ks", 7, np.zeros((3, 6), np.uint8),
-                                   np.zeros(7, np.uint8), np.zeros((2, 7), np.int64), np.zeros((2, 7, 1), np.uint8),
-                                   np.full((2, 7), np.nan)])  # fmt: skip
-def test_invalid_array_of_hands_is_refused(wrong: Any) -> None:
-    with pytest.raises(BadInput, match="an array of bytes with seven cards in each row"):
-        dynasty(0).look_up(wrong)
-
-
-def test_invalid_card_is_refused_in_bulk() -> None:
+def test_invalid_cards_have_the_slot_of_no_hand() -> None:
     hands = random_hands(1_000)
     hands[3, 2], hands[7], hands[9, 6] = 53, 255, 128
 
-    with pytest.raises(BadInput, match="3 of the hands are not seven different cards: card ids are 0 to 52"):
-        dynasty(0).look_up(hands)
+    assert np.flatnonzero(places_of(hands) == 0).tolist() == [3, 7, 9]
 
 
 def test_cards_that_occur_twice_stay_inside_the_table() -> None:
@@ -153,17 +124,9 @@ def test_cards_that_occur_twice_stay_inside_the_table() -> None:
     some = np.random.default_rng(1).integers(0, 256, (200_000, 7)).astype(np.uint8)
     few = np.random.default_rng(2).choice([0, 4, 8, 51, 52], (200_000, 7)).astype(np.uint8)
     for hands in (same, some, few):
-        places = np.full(len(hands), -1, np.int64)
-        kernel_with(find_all)(slots().finder, hands, places)
+        places = places_of(hands)
         assert places.min() >= 0
         assert places.max() < slots().size
-
-
-def test_no_hands_have_no_answers_and_rows_may_lie_apart() -> None:
-    hands = random_hands(1_000)
-
-    assert len(dynasty(0).look_up(hands[:0])) == 0
-    assert (dynasty(0).look_up(hands[::2]) == dynasty(0).look_up(hands)[::2]).all()
 
 
 def rule(hand: Cards, *reads: int) -> int:
@@ -191,12 +154,13 @@ def every_hand(finder: Finder, table: Any, answers: Any, joker_wild: int, counts
 @pytest.mark.parametrize("joker", [0, 1])
 def test_the_table_answers_as_the_rule_for_all_hands(joker: int) -> None:
     """All 154,143,080 of them, and as often as the exact count says."""
-    table, counts = dynasty(joker), np.zeros(256, np.int64)
+    answers, numbers = np.unique(answers_by_kind(seven_card_lines, (joker,)), return_inverse=True)
+    table, counts = slots().table(numbers.astype(np.uint8), 255), np.zeros(256, np.int64)
     check: Callable[..., int] = kernel_with(every_hand, rule=seven_card_lines)
 
-    wrong = check(table.finder, table.table, np.array(table.answers, np.int64), joker, counts)
+    wrong = check(slots().finder, table, answers, joker, counts)
 
     assert wrong == 0
     assert counts.sum() == 154_143_080
     exact = count_sevens(lambda hand: seven_card_lines(hand, joker == 1), Shoe.of_decks(1, joker=True))
-    assert {answer: int(times) for answer, times in zip(table.answers, counts, strict=False)} == exact
+    assert {int(answer): int(times) for answer, times in zip(answers, counts, strict=False)} == exact

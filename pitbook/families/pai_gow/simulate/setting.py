@@ -16,8 +16,7 @@ from pitbook.families.pai_gow.simulate.kernel import NUMBER_BITS, NUMBERS, PLACE
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
 from pitbook.hands.poker import class_of, five_card_value, two_card_value
-from pitbook.simulate.seven import answers_by_kind
-from pitbook.simulate.seven_slots import Slots, slots
+from pitbook.simulate.seven_slots import Slots, answers_by_kind, slots
 
 NOVICE: Final = "novice"
 
