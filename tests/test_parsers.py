@@ -28,7 +28,6 @@ from pitbook.exact.design import parse_pays, parse_span
 from pitbook.exact.design_game import parse_design, read_design
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.printed import parse_printed
-from pitbook.families.blackjack.exact.values import parse_place as parse_value
 from pitbook.families.blackjack.learn.drill import read_hand
 from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
 from pitbook.families.blackjack.simulate.strategy import PLACES, read_strategy
@@ -168,7 +167,6 @@ reads(parse_rules, "soft17=hit,blackjack-pays=3:2,five-card=21-pays-2:1", "decks
 reads(parse_commission, "5%")
 reads(parse_span, "4..6%", by=lambda text: parse_span(text, "edge", percent=True, target="5%"))
 reads(parse_pays, "3..6", "20..50:5", by=lambda text: parse_pays("flush", text))
-reads(parse_value, "A", "10")
 reads(parse_rule, RULE)
 reads(parse_printed, "4.75%", "$40,793", "1000 to 1", "N/A")
 reads(parse_penetration, "75%", "0.75")

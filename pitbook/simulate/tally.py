@@ -12,8 +12,6 @@ from pitbook.money import Cents, format_cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.pricing import Priced
 
-MOST_ROUNDS: Final = 1 << 16
-"""The most rounds in one tally."""
 MOST_CENTS: Final = 1 << 45
 """The largest result of a round: then no sum over this many rounds overflows."""
 

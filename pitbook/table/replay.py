@@ -15,7 +15,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
 from pitbook.table.betting import Clock
 from pitbook.table.config import TableConfig
-from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
+from pitbook.table.events import SECRET, Event, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, OsChance, SealedShoe
 from pitbook.table.steps import parse_place
@@ -328,18 +328,3 @@ def replay_event(table: Table, event: Event) -> None:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"the event is damaged: {fault_of(error)}") from None
-
-
-def restore(
-    events: Sequence[Event], chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
-) -> Table:
-    """Restores a table from its log, in mid-round or not; refused if the log differs from the rules."""
-    replay = Replay.begin(events, jackpot, clock, chance).run()
-    replay.check()
-    table = replay.table
-    table.chance, table.clock = chance, clock
-    table.log.journal = journal
-    # Events that follow from the last one may be missing, if the program stopped before recording them.
-    for event in replay.made[len(events) :]:
-        journal(event)
-    return table

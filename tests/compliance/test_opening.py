@@ -23,7 +23,7 @@ from pitbook.room.configurations import Configurations, compare
 from pitbook.room.days.records import read_records
 from pitbook.room.people.service import People
 from pitbook.table.events import Event
-from pitbook.table.replay import Replay, restore
+from pitbook.table.replay import Replay
 from pitbook.table.shoe import OsChance
 from pitbook.table.table import Table
 from tests.cli.command_runner import run
@@ -58,8 +58,7 @@ def test_every_table_of_the_examples_opens_and_plays_a_round(text: str) -> None:
         # The record with its configuration can be replayed to the byte.
         replay = Replay.begin(events).run()
         assert replay.differences == []
-        again = restore(events, OsChance(), clock, events.append)
-        assert again.config.configuration == of.hash
+        assert replay.table.config.configuration == of.hash
 
 
 def test_stopped_table_does_not_open() -> None:

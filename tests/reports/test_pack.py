@@ -22,12 +22,11 @@ from pitbook.room.audit.pack import Pack, make_pack
 from pitbook.room.audit.pack_check import MANIFEST, build, check, main, read
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.room.configurations import Configurations
-from pitbook.room.tables.log import journal
 from tests.cli.command_runner import run
 from tests.compliance.broken_properties import EXAMPLES, ROOM, changed
 from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over
 from tests.room.rig import room as room_in
-from tests.room.table_rig import SHOE_KEY, Repeated
+from tests.room.table_rig import SHOE_KEY, Repeated, journal
 
 FIRST, LAST = date(2026, 11, 2), date(2026, 11, 3)
 

@@ -13,8 +13,10 @@ from pitbook.room.play.rules import PlayRules
 from pitbook.room.play.service import PlayTables, owner_of, play_config
 from pitbook.room.tables.service import Tables
 from pitbook.room.tables.shoe_key import ShoeKey
+from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.config import default_bet
+from pitbook.table.events import Event, Journal
 from pitbook.table.run import every_bet
 from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import OsChance, SealedShoe
@@ -147,3 +149,13 @@ def served(
         yield server
     finally:
         server.close()
+
+
+def journal(database: Database, table: str, key: ShoeKey) -> Journal:
+    """Appends a table's events to the store, without a server."""
+
+    def keep(event: Event) -> None:
+        with database.writing() as connection:
+            append(connection, events_chain(table), "table_events", [{"table": table, "line": key.stored_line(event)}])
+
+    return keep

@@ -1,6 +1,5 @@
 """The order of a shoe in play cannot be read from the store; without its key a table voids the round and reshuffles."""
 
-import json
 import os
 import stat
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from sqlalchemy import select, text
 from pitbook.cards import NO_CARD, card_names
 from pitbook.errors import BadInput
 from pitbook.room.audit.store_proof import prove_store
-from pitbook.room.tables.log import journal, last_opening
+from pitbook.room.tables.log import last_opening
 from pitbook.room.tables.shoe_key import ShoeKey, adopt_key, key_in_file, room_key
 from pitbook.store import schema
 from pitbook.store.archive import back_up, restore
@@ -343,13 +342,3 @@ def test_a_restored_file_goes_on_with_a_new_key_and_says_so(tmp_path: Path) -> N
     services = create_app(store, str(tmp_path / "two.key")).state.services
     assert "reshuffle when they are next used" in services.key_notice
     services.close()
-
-
-def test_events_written_outside_of_a_server_are_sealed_too(tmp_path: Path, database: Database) -> None:
-    """The journal of a table over a store seals like a server."""
-    event = Event(1, "shuffled", {"promise": "p", SECRET: {"order": "As Ks", "salt": "5"}}, "now", "house")
-    journal(database, "t", SHOE_KEY)(event)
-    with database.reading_latest() as connection:
-        line = connection.execute(select(schema.table_events.c.line)).scalar_one()
-    assert "As Ks" not in line
-    assert json.loads(line)[2][SECRET].keys() == {"key", "sealed"}

@@ -9,7 +9,6 @@ from sqlalchemy import func, select
 from pitbook.errors import BadInput
 from pitbook.room.audit.history_proof import prove_history
 from pitbook.room.days.records import write_record
-from pitbook.room.tables.log import journal
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, seal
 from pitbook.store.database import Database
@@ -17,7 +16,7 @@ from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
 from pitbook.store.write_connection import WriteConflict
 from pitbook.table.events import Event
-from tests.room.table_rig import SHOE_KEY
+from tests.room.table_rig import SHOE_KEY, journal
 
 SERVERS, TIMES = 4, 12
 

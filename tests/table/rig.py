@@ -14,9 +14,11 @@ from pitbook.families.pai_gow.table.questions import HOUSE_WAY
 from pitbook.games import game
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
+from pitbook.table.betting import Clock
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event
-from pitbook.table.shoe import SealedShoe
+from pitbook.table.events import Event, Journal
+from pitbook.table.replay import Replay
+from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Settled
 from pitbook.table.table import Table
 
@@ -216,3 +218,16 @@ def deal_sevens(hands: Mapping[int, str], dealer: str, start: int = 1) -> Cards:
     for seat in dealing_order(start):
         order += chosen.get(seat) or [next(spare) for _ in range(7)]
     return tuple(order)
+
+
+def restore(events: Sequence[Event], chance: Chance, clock: Clock, journal: Journal) -> Table:
+    """Restores a table from its log, in mid-round or not; refused if the log differs from the rules."""
+    replay = Replay.begin(events, None, clock, chance).run()
+    replay.check()
+    table = replay.table
+    table.chance, table.clock = chance, clock
+    table.log.journal = journal
+    # Events that follow from the last one may be missing, if the program stopped before recording them.
+    for event in replay.made[len(events) :]:
+        journal(event)
+    return table

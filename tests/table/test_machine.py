@@ -20,12 +20,12 @@ from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.jackpot import PlayMeter
-from pitbook.table.replay import Replay, restore
+from pitbook.table.replay import Replay
 from pitbook.table.shoe import SealedShoe, below, random_words, seal
 from pitbook.table.steps import Ask, CardTo, Number
 from pitbook.table.table import Table
 from tests.table.log_checker import LogChecker
-from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL, check_chips
+from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL, check_chips, restore
 
 HOSTILE_NUMBERS: list[Any] = [-1, 0, 1, 2, 8, 10**30, -(10**30), True, None, 2.5, float("nan"), "1", [], 10**5000]
 HOSTILE_TEXTS: list[Any] = [

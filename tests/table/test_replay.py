@@ -15,11 +15,11 @@ from pitbook.games.settle import bet_name
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
 from pitbook.table.events import Event, parse_event
-from pitbook.table.replay import Replay, restore
+from pitbook.table.replay import Replay
 from pitbook.table.steps import PLACES, Ask, parse_place
 from pitbook.table.table import Table
 from tests.hostile import NASTY
-from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, all_bets, check_chips, deal, one_step, rig
+from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, all_bets, check_chips, deal, one_step, restore, rig
 from tests.table.test_machine import CountedChance
 
 NOON = "12:00:00"

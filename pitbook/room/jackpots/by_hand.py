@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import Game, listed
-from pitbook.jackpot.book import INCREASES, REDUCTIONS, RESERVED, Book
+from pitbook.jackpot.book import RESERVED, Book
 from pitbook.jackpot.booking_keys import back_out_key
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.separation import two_people
@@ -52,8 +52,6 @@ CORRECTIONS: Final[Mapping[str, str]] = {
     "dispute": "a dispute was decided",
 }
 """Reasons to correct a payment."""
-REASONS: Final[Mapping[str, str]] = {**REDUCTIONS, **INCREASES}
-"""Reasons to adjust a pool by hand, up or down (WAC 230-15-695)."""
 LISTED: Final = (
     ("A win is paid", "recorded with its hand, on the controller"),
     ("A malfunction changed the display", "by hand: malfunction"),

@@ -10,12 +10,9 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, func, select
 
 from pitbook.jackpot.days import moment_of
-from pitbook.room.tables.shoe_key import ShoeKey
 from pitbook.store import schema
-from pitbook.store.chain import append, events_chain
-from pitbook.store.database import Database
 from pitbook.store.queries import PreparedQuery
-from pitbook.table.events import Event, Journal, parse_event
+from pitbook.table.events import Event, parse_event
 from pitbook.table.upgrade import upgrade
 
 PLAY: Final = "play:"
@@ -28,16 +25,6 @@ _AFTER: Final = (
 )
 AFTER: Final = PreparedQuery(_AFTER)
 """The lines of a table's events after a number."""
-
-
-def journal(database: Database, table: str, key: ShoeKey) -> Journal:
-    """Appends a table's events to the store; a table that is opened again continues after its last event."""
-
-    def keep(event: Event) -> None:
-        with database.writing() as connection:
-            append(connection, events_chain(table), "table_events", [{"table": table, "line": key.stored_line(event)}])
-
-    return keep
 
 
 def numbered_events(connection: Connection, table: str, first: int, until: int) -> list[tuple[int, Event]]:

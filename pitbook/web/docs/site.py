@@ -16,7 +16,6 @@ from pitbook.errors import NotFound, quoted
 
 PACKAGED: Final = Path(__file__).parent.parent / "documentation"
 CHECKOUT: Final = Path(__file__).parents[3] / "docs"
-HOME: Final = "index"
 IMAGES: Final = frozenset({".png", ".svg"})
 
 

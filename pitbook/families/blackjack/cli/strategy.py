@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.values import Composition
     from pitbook.families.blackjack.rules.posted import BlackjackRules
 
-SLUG = "blackjack"
-"""The name of the base game where no game is given."""
 COLOURS = {
     "hit": "bold #10161c on #8fd694",
     "stand": "bold #10161c on #f2938c",

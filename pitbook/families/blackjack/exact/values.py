@@ -5,7 +5,7 @@ from operator import mul, sub
 from typing import Final
 
 from pitbook.cards import ACE, TEN, Shoe
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.hands.blackjack import add_card, card_points
 
 Composition = tuple[int, ...]
@@ -79,12 +79,3 @@ def hard_points(cards: Composition) -> int:
 def names_of(cards: Composition) -> str:
     """``A-2-T``: the values of a hand, lowest first."""
     return "-".join(VALUE_NAMES[place] for place in range(VALUES) for _ in range(cards[place]))
-
-
-def parse_place(text: str) -> int:
-    """The place of ``A``, ``7``, ``T``, ``10`` or ``K``."""
-    word = text.strip().upper()
-    word = "T" if word in ("10", "J", "Q", "K") else word
-    if word not in VALUE_NAMES:
-        raise BadInput(f"there is no card value {quoted(text)}: give A, 2 to 9 or T")
-    return VALUE_NAMES.index(word)

@@ -35,8 +35,6 @@ from pitbook.families.poker.rules.model import RESULTS
 METHOD: Final = "ranks first, then the dealer's flushes suit by suit: every deal counted"
 FLUSH: Final = 5
 """Cards of one suit that make a flush, the joker among them."""
-MOST_CARDS: Final = 7
-"""With more than seven a hand could hold two flushes, or three cards beside one."""
 BLOCK: Final = 200_000_000
 """Pairs of patterns in a piece of work: about half a second."""
 CHECKED: Final = 3_000
