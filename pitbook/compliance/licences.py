@@ -1,7 +1,7 @@
 """The licences of every installed package, and of what is bundled with Pitbook."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import Distribution, distributions
 from typing import Final
 
@@ -22,7 +22,7 @@ class LicensedPackage:
     licence: str
 
     def to_dict(self) -> dict[str, str]:
-        return {"name": self.name, "version": self.version, "licence": self.licence}
+        return asdict(self)
 
 
 BUNDLED: Final = (LicensedPackage("Fraunces", "bundled", "OFL-1.1"), LicensedPackage("Inter", "bundled", "OFL-1.1"))

@@ -1,7 +1,7 @@
 """The house: its name, its time zone, and the hour at which its gambling day begins."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -37,7 +37,7 @@ class House:
         return f"{moment_of(at).astimezone(ZoneInfo(self.zone)):%Y-%m-%d %H:%M:%S %Z}"
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "zone": self.zone, "day_starts": self.day_starts}
+        return asdict(self)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "House":

@@ -5,7 +5,7 @@ A new role that moves money is shown for a day to everyone who sees the floor or
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal, get_args
 from urllib.parse import quote
@@ -82,16 +82,7 @@ class Alert:
         return ""
 
     def to_dict(self, reader: Person) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "level": self.level,
-            "words": self.words,
-            "place": self.place,
-            "since": self.since,
-            "due": self.due,
-            "cite": self.cite,
-            "link": self.link_for(reader),
-        }
+        return asdict(self) | {"link": self.link_for(reader)}
 
 
 class Alerts:

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final
@@ -307,7 +307,7 @@ class Changed:
         )
 
     def to_dict(self) -> dict[str, str | None]:
-        return {"key": self.key, "before": self.before, "after": self.after}
+        return asdict(self)
 
 
 def compare(before: str, after: str) -> list[Changed]:

@@ -1,7 +1,7 @@
 """Equipment that malfunctioned: reported to the Commission within 72 hours of discovery (WAC 230-06-054)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -49,20 +49,7 @@ class Malfunction:
         return (moment_of(self.due) - now) / timedelta(hours=1)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "equipment": self.equipment,
-            "table": self.table,
-            "what": self.what,
-            "done": self.done,
-            "discovered": self.discovered,
-            "due": self.due,
-            "noted": self.noted,
-            "by": self.by,
-            "sent": self.sent,
-            "sent_by": self.sent_by,
-            "how": self.how,
-        }
+        return asdict(self)
 
 
 class Malfunctions:

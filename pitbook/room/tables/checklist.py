@@ -4,7 +4,7 @@ The page that opens a table shows it, and the record of the opening stores it as
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pitbook.compliance.findings import Finding
@@ -30,7 +30,7 @@ class ChecklistItem:
     cite: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"title": self.title, "words": self.words, "met": self.met, "cite": self.cite}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
