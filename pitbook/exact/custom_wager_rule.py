@@ -9,15 +9,16 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import FunctionType
 from typing import Any, Final, Literal, TypeVar, cast, get_args
 
-from pitbook.cards import JOKER, Cards, Shoe, card_names
+from pitbook.cards import Cards, Shoe, card_names
 from pitbook.errors import BadInput, quoted
-from pitbook.exact.deals import SUIT_PERMUTATIONS, renamed
 from pitbook.exact.kernels import TO_COMPILE
+from pitbook.exact.rule_check import check_answers, random_deals
 from pitbook.games.model import Group, Outcome, Rule, Source, Wager, listed
 from pitbook.games.settle import LOSS
 
@@ -180,13 +181,9 @@ def custom_wager(function: Callable[..., object]) -> Wager:
     """The wager whose rule is a declared function, tried on random deals; without pay tables."""
     declaration = declared(function)
     names = [outcome.name for outcome in declaration.outcomes]
-    rule = _as_rule(function, names)
-    kinds = _try_out(function, names, declaration)
-    if source := _compilable(list(declaration.sizes), names, kinds):
-        seen: dict[str, Any] = {"function": function, "__name__": function.__module__}
-        exec(source, seen)  # noqa: S102 (the text is made below, from checked names only)
-        rule.__dict__[TO_COMPILE] = seen["rule"]
-    return Wager(
+    kinds: set[type] = set()
+    rule = _as_rule(function, names, kinds)
+    made = Wager(
         slug=re.sub(r"[^a-z0-9]+", "-", function.__name__.lower()).strip("-") or "own",
         name=declaration.name,
         about=declaration.about,
@@ -196,6 +193,14 @@ def custom_wager(function: Callable[..., object]) -> Wager:
         suits=declaration.suits,
         cite=f"the function {function.__name__}; no letter approves it",
     )
+    chance, named = Random(21), f"{where(function)}: {function.__name__}"
+    for groups in random_deals(made, Shoe.of_decks(max(declaration.decks), joker=declaration.joker), TRIALS, chance):
+        check_answers(made, groups, (), chance, named, partial(_shown, function))
+    if source := _compilable(list(declaration.sizes), names, kinds):
+        seen: dict[str, Any] = {"function": function, "__name__": function.__module__}
+        exec(source, seen)  # noqa: S102 (the text is made below, from checked names only)
+        rule.__dict__[TO_COMPILE] = seen["rule"]
+    return made
 
 
 def groups_of(sizes: Mapping[str, int]) -> Iterator[Group]:
@@ -208,10 +213,9 @@ def groups_of(sizes: Mapping[str, int]) -> Iterator[Group]:
         )
 
 
-def _as_rule(
-    function: Callable[..., object], names: Sequence[str], note: Callable[[object], None] = lambda answer: None
-) -> Rule:
-    """The function as a rule that returns a bit mask; every error names the file, the line and the cards."""
+def _as_rule(function: Callable[..., object], names: Sequence[str], kinds: set[type]) -> Rule:
+    """The function as a rule that returns a bit mask; every error names the file, the line and the cards. ``kinds``
+    collects the types of its answers."""
     bit_of = {name: 1 << bit for bit, name in enumerate(names)}
     limit = 1 << len(names)
 
@@ -220,7 +224,7 @@ def _as_rule(
             answer = function(*groups)
         except (Exception, SystemExit) as error:  # noqa: BLE001 (a user's code may raise anything)
             raise BadInput(f"{_raised(function, error)} on {_shown(function, groups)}") from None
-        note(answer)
+        kinds.add(type(answer))
         if isinstance(answer, str):
             bit = bit_of.get(answer)
             if bit is not None:
@@ -268,53 +272,6 @@ def _shown(function: object, groups: Sequence[Cards]) -> str:
     declaration = declaration_of(function)
     names = list(declaration.sizes) if declaration else []
     return ", ".join(f"{name} {card_names(cards)}" for name, cards in zip(names, groups, strict=False))
-
-
-def _try_out(function: Callable[..., object], names: Sequence[str], declaration: Declaration) -> set[type]:
-    """Refuses a function that depends on anything that a rule must ignore; returns the types of its answers."""
-    shuffle = Random(21)
-    kinds: set[type] = set()
-    rule = _as_rule(function, names, lambda answer: kinds.add(type(answer)))
-    for groups in _random_deals(declaration, shuffle):
-        answer = rule(*groups)
-        mixed = tuple(tuple(shuffle.sample(cards, len(cards))) for cards in groups)
-        new = shuffle.choice(SUIT_PERMUTATIONS)
-        if rule(*groups) != answer:
-            raise _differs(function, rule, groups, groups, "")
-        if rule(*mixed) != answer:
-            raise _differs(function, rule, groups, mixed, "a rule must not depend on the order of the cards in a group")
-        if declaration.suits == "interchangeable":
-            other = tuple(renamed(cards, new) for cards in groups)
-            if rule(*other) != answer:
-                raise _differs(function, rule, groups, other, "it declares suits='interchangeable': leave that out")
-    return kinds
-
-
-def _differs(
-    function: Callable[..., object], rule: Rule, groups: Sequence[Cards], other: Sequence[Cards], why: str
-) -> BadInput:
-    """Why two answers differ: for the given reason, unless the rule is not deterministic."""
-    place, name = where(function), getattr(function, "__name__", "the rule")
-    if groups == other or len({rule(*groups) for _ in range(20)}) > 1:
-        return BadInput(f"{place}: {name} answers differently when asked twice about {_shown(function, groups)}")
-    return BadInput(
-        f"{place}: {name} answers differently to {_shown(function, groups)} and {_shown(function, other)}: {why}"
-    )
-
-
-def _random_deals(declaration: Declaration, choose: Random) -> Iterator[tuple[Cards, ...]]:
-    """Random deals of the largest shoe, half of them from three ranks so that rare outcomes occur."""
-    sizes = declaration.sizes.values()
-    shoe = Shoe.of_decks(max(declaration.decks), joker=declaration.joker)
-    for number in range(TRIALS):
-        ranks = range(14) if number % 2 else (*choose.sample(range(13), 3), 13)
-        cards = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card]) if card >> 2 in ranks]
-        dealt = choose.sample(cards, sum(sizes))
-        groups = []
-        for size in sizes:
-            groups.append(tuple(sorted(dealt[:size])))
-            dealt = dealt[size:]
-        yield tuple(groups)
 
 
 def _compilable(parameters: Sequence[str], names: Sequence[str], kinds: set[type]) -> str:
