@@ -1,15 +1,9 @@
 """``pitbook rules``: how a game is played."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from pitbook.cli.output import GOLD, QUIET, console, new_table, print_item, print_json
 from pitbook.cli.params import as_json, game_named
-from pitbook.money import format_cents
-
-if TYPE_CHECKING:
-    from pitbook.games.model import Wager
 
 
 @click.command()
@@ -23,7 +17,7 @@ def rules(game: str, as_json: bool) -> None:
       pitbook rules royal-match-21
       pitbook rules ez-pai-gow --json
     """
-    from pitbook.games.record import rules_record
+    from pitbook.games.record import bet_rule, rules_record
     from pitbook.web.family import family_of
 
     chosen = game_named(game)
@@ -43,7 +37,8 @@ def rules(game: str, as_json: bool) -> None:
     for wager in chosen.wagers:
         screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
         if wager.groups:
-            screen.print(f"[{QUIET}]Looks at: {'; '.join(group.name for group in wager.groups)}.{_bet_rule(wager)}[/]")
+            looks_at = f"Looks at: {'; '.join(group.name for group in wager.groups)}. {bet_rule(wager)}"
+            screen.print(f"[{QUIET}]{looks_at.rstrip()}[/]")
         table = new_table("outcome", "what it is")
         for outcome in wager.outcomes:
             table.add_row(f"{outcome.label}\n[{QUIET}]{outcome.name}[/]", outcome.meaning)
@@ -62,11 +57,3 @@ def rules(game: str, as_json: bool) -> None:
             )
         screen.print(table)
         screen.print(f"[{QUIET}]Defaults are bold.[/]")
-
-
-def _bet_rule(wager: "Wager") -> str:
-    if wager.lowest is None or wager.highest is None:
-        return ""
-    if wager.lowest == wager.highest:
-        return f" The wager is exactly {format_cents(wager.lowest)}."
-    return f" The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."

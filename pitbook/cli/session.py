@@ -18,16 +18,13 @@ from pitbook.cli.output import (
     waiting,
 )
 from pitbook.cli.params import SheetChoice, as_json, sheet_options
-from pitbook.money import Cents, dollars, format_cents
+from pitbook.money import format_cents
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.exact.par import ParSheet
     from pitbook.exact.session import SessionDistribution
-    from pitbook.games.model import Wager
-
-USUAL_BET = dollars(5)
 
 
 @click.command()
@@ -58,24 +55,19 @@ def session(
     from pitbook.cli.params import options_of
     from pitbook.exact.custom_wager import find_wager
     from pitbook.exact.exposure_record import session_record
+    from pitbook.exact.round_distribution import usual_bet
     from pitbook.exact.session import session as session_of
     from pitbook.games.options_read import check_full_shoe
 
     with waiting("counting the deals"):
         _, chosen = find_wager(game, wager)
         check_full_shoe(chosen, options_of(choice.options))
-        sheet = choice.sheet(game, wager, f"{_usual_bet(chosen) / 100:.2f}")
+        sheet = choice.sheet(game, wager, f"{usual_bet(chosen) / 100:.2f}")
         found = session_of(sheet, rounds)
     if as_json:
         print_json(session_record(sheet, found))
         return
     print_session(console(), sheet, found)
-
-
-def _usual_bet(wager: "Wager") -> Cents:
-    """$5 if the letter allows it, else the smallest allowed bet."""
-    low = wager.lowest or Cents(1)
-    return USUAL_BET if low <= USUAL_BET <= (wager.highest or USUAL_BET) else low
 
 
 def print_session(screen: "Console", sheet: "ParSheet", found: "SessionDistribution") -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 
 from pitbook.exact import shipped
 from pitbook.source.modules import Imported, Summary, hash_of_modules, installed, summarise
-from pitbook.source.reach import Border, hash_of_names
+from pitbook.source.reach import Border, hash_of_functions
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ def _definitions_key(names: tuple[str, ...]) -> str:
     homes = {_module_of(name) for name in names}
     modules = hash_of_modules(homes, installed(), _summary)
     key = hashlib.sha256(json.dumps([_form(), sorted(MACHINERY.machinery), modules, *names]).encode()).hexdigest()
-    return kept("reached", key, lambda: hash_of_names(names, MACHINERY), from_json=str)[0]
+    return kept("reached", key, lambda: hash_of_functions(names, MACHINERY), from_json=str)[0]
 
 
 def _module_of(definition: str) -> str:

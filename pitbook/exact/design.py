@@ -52,7 +52,7 @@ class Design:
             "game": self.game.slug,
             "wager": self.wager.slug,
             "decks": self.decks,
-            "starts_from": {"pay_table": self.start.id, "pays": pays_of(self.start), **_figures(self.before)},
+            "starts_from": {"pay_table": self.start.id, "pays": pays_of(self.start), **figures_record(self.before)},
             "edge": [ratio(self.edge.low), ratio(self.edge.high)],
             **pair("target_edge", self.edge.target),
             "ranges": {name: [str(value) for value in values] for name, values in done.ranges.items()},
@@ -201,7 +201,8 @@ def difference(found: ProposedTable) -> str:
     return f"as table {table.id}, but {', '.join(words)}"
 
 
-def _figures(figures: TableFigures) -> dict[str, Any]:
+def figures_record(figures: TableFigures) -> dict[str, Any]:
+    """The figures of a pay table as JSON data."""
     return {
         **pair("house_edge", figures.house_edge),
         **pair("hit_frequency", figures.hit_frequency),
@@ -213,7 +214,7 @@ def _found(each: ProposedTable) -> dict[str, Any]:
     near = each.nearest
     return {
         "pays": pays_of(each.table),
-        **_figures(each.figures),
+        **figures_record(each.figures),
         "distance": each.distance,
         "nearest": {
             "pay_table": near.table.id,

@@ -31,7 +31,7 @@ from pitbook.exact.par import (
     priced,
 )
 from pitbook.exact.progressive import progressive, record
-from pitbook.exact.record import has_meter, outcome_record, pair, preset_of
+from pitbook.exact.record import decimal, has_meter, outcome_record, pair, preset_of
 from pitbook.exact.removal import Removal, expected_loss
 from pitbook.exact.session import SessionDistribution, session
 from pitbook.games.model import Game, Option, Wager, listed
@@ -363,15 +363,11 @@ def session_record(sheet: ParSheet, rounds: int) -> dict[str, Any]:
             str(chance): float(made.quantile(chance)) for chance in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
         },
         "bins": [
-            {"low": _float(each.low), "high": _float(each.high), "chance": each.chance} for each in made.histogram(BINS)
+            {"low": decimal(bar.low), "high": decimal(bar.high), "chance": bar.chance} for bar in made.histogram(BINS)
         ],
         "method": made.method,
         "error": made.error,
     }
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def removal_record(sheet: ParSheet, without: Mapping[Cards, Distribution]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.design import difference, parse_pays, parse_span, pays_of
+from pitbook.exact.design import difference, figures_record, parse_pays, parse_span, pays_of
 from pitbook.exact.distribution import distribution
 from pitbook.exact.lab import Opened, with_lines
 from pitbook.exact.lab_pays import proposed_pays
@@ -42,14 +42,14 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
         top=top, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
     )  # fmt: skip
     return {
-        **{f"start_{name}": value for name, value in _figures(reprice(counts, found.table, basis)).items()},
+        **{f"start_{name}": value for name, value in figures_record(reprice(counts, found.table, basis)).items()},
         "tables_in_ranges": done.tables,
         "tables_priced": done.priced,
         **pair("lowest_edge", done.edges[0]),
         **pair("highest_edge", done.edges[1]),
         "varied": list(done.ranges),
         "tables": [
-            {"pays": pays_of(each.table), **_figures(each.figures), "difference": difference(each)}
+            {"pays": pays_of(each.table), **figures_record(each.figures), "difference": difference(each)}
             for each in done.found
         ],
     }
@@ -62,11 +62,3 @@ def with_proposals(found: Opened, edge: Fraction) -> Opened:
     proposed = proposed_pays(found, counted, edge)
     pays = {name: pay for name, pay in proposed.items() if name not in {*given, *found.design.pays}}
     return replace(found, table=with_lines(found.wager, found.table, pays))
-
-
-def _figures(figures: Any) -> dict[str, Any]:
-    return {
-        **pair("house_edge", figures.house_edge),
-        **pair("hit_frequency", figures.hit_frequency),
-        "standard_deviation": figures.standard_deviation,
-    }

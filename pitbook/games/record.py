@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game
+from pitbook.games.model import Game, Wager
 from pitbook.money import format_cents
 from pitbook.pay import PayTable
 
@@ -100,3 +100,12 @@ def letter_record(game: Game) -> dict[str, Any]:
     record["dated"] = letter.iso_day
     record["rules_dated"] = [day.isoformat() for day in letter.rules_dated]
     return record
+
+
+def bet_rule(wager: Wager) -> str:
+    """The bet that the letter allows, in words; empty if the letter leaves it to the house."""
+    if wager.lowest is None or wager.highest is None:
+        return ""
+    if wager.lowest == wager.highest:
+        return f"The wager is exactly {format_cents(wager.lowest)}."
+    return f"The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."

@@ -35,16 +35,13 @@ class Border:
 
 
 def hash_of_functions(
-    functions: Sequence[Function], border: Border | None = None, sources: Sources | None = None
+    functions: Sequence[Function | str], border: Border | None = None, sources: Sources | None = None
 ) -> str:
-    """The hash of these functions, in their order, and of everything that they reach."""
+    """The hash of these functions, in their order, and of everything that they reach.
+
+    A definition of Pitbook may be given by its dotted name: its module is then not imported.
+    """
     text = _Reach(border or Border(), sources or installed()).text(functions)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def hash_of_names(names: Sequence[str], border: Border | None = None, sources: Sources | None = None) -> str:
-    """The same for definitions of Pitbook by their dotted names, without importing their modules."""
-    text = _Reach(border or Border(), sources or installed()).text(names)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

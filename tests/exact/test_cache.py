@@ -15,7 +15,7 @@ from pitbook.families.blackjack.exact import kept as blackjack
 from pitbook.families.pai_gow.exact import batches
 from pitbook.games import all_games, game
 from pitbook.source.modules import Sources, Summary, hash_of_modules, installed, modules_reached, summarise
-from pitbook.source.reach import hash_of_names
+from pitbook.source.reach import hash_of_functions
 
 COUNTS = ("pitbook.exact.distribution",)
 ROOTS = {
@@ -91,7 +91,7 @@ def test_key_of_definitions_ignores_other_definitions_of_the_module(root: str) -
             text = installed().text(name)
             return text.replace(old, new) if text is not None and old and name == changed else text
 
-        return hash_of_names([root], disk.MACHINERY, Sources(read))
+        return hash_of_functions([root], disk.MACHINERY, Sources(read))
 
     before = meaning()
     assert meaning("pitbook.cards", "def parse_cards_anew(", "def parse_cards(") == before
@@ -102,7 +102,7 @@ def test_key_of_definitions_ignores_other_definitions_of_the_module(root: str) -
 
 def test_unknown_root_is_refused() -> None:
     with pytest.raises(LookupError, match="there is no definition"):
-        hash_of_names(["pitbook.cards.no_such"])
+        hash_of_functions(["pitbook.cards.no_such"])
 
 
 def test_the_key_of_a_count_covers_its_rule() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from pitbook.source.modules import Sources, hash_of_modules, modules_reached, summarise
-from pitbook.source.reach import Border, hash_of_functions, hash_of_names
+from pitbook.source.reach import Border, hash_of_functions
 
 CODE = '''
 """What the module is for."""
@@ -187,7 +187,7 @@ def helper(number):
 def test_definitions_by_their_names_count_with_what_they_reach(root: str, old: str, new: str, same: bool) -> None:
     def meaning(text: str) -> str:
         texts: Mapping[str, str] = {"pitbook.rules": text, **ONE}
-        return hash_of_names([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
+        return hash_of_functions([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
 
     assert (meaning(CODE) == meaning(CODE.replace(old, new))) is same
 
@@ -195,7 +195,7 @@ def test_definitions_by_their_names_count_with_what_they_reach(root: str, old: s
 def test_a_method_may_count_without_the_rest_of_its_class() -> None:
     def meaning(root: str, old: str = "", new: str = "") -> str:
         texts = {"pitbook.rules": METHODS.replace(old, new)}
-        return hash_of_names([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
+        return hash_of_functions([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
 
     assert meaning("Hand.best", "five cards", "5 cards") == meaning("Hand.best")
     assert meaning("Hand.best", "number * 2", "number * 3") != meaning("Hand.best")

@@ -1,4 +1,4 @@
-"""Amounts of money in words, as a cheque has them."""
+"""Amounts of money as forms and cheques have them, in figures and in words."""
 
 from typing import Final
 
@@ -30,3 +30,8 @@ def money_words(cents: Cents) -> str:
     """``One thousand two hundred fifty dollars and 13/100``."""
     whole = number_words(cents // 100)
     return f"{whole[:1].upper()}{whole[1:]} dollar{'s' if cents // 100 != 1 else ''} and {cents % 100:02d}/100"
+
+
+def to_the_cent(cents: int) -> str:
+    """``$1,250.00``."""
+    return f"${cents // 100:,}.{cents % 100:02d}"

@@ -18,6 +18,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.tax import NON_RESIDENT, Dated, Standing, Winning, identical_as_one, in_force, tax_of
 from pitbook.money import Cents, format_cents
+from pitbook.reports.jackpot.money_words import to_the_cent
 from pitbook.reports.jackpot.win_page import WinFacts
 from pitbook.reports.typeset import typeset
 from pitbook.toml_file import TomlFile
@@ -162,17 +163,24 @@ def statement_5754(win: TaxedWin, paid_to: Person, winners: tuple[tuple[Person, 
         "part": "Part I  Person to whom winnings are paid",
         "fields": [
             ["Name", paid_to.name], ["Address", paid_to.address], ["Taxpayer identification number", paid_to.tin],
-            ["Other I.D.", paid_to.other_id], ["Amount received", _money(Cents(win.prize - tax.withheld))],
-            ["Federal income tax withheld", _money(tax.withheld)],
+            ["Other I.D.", paid_to.other_id], ["Amount received", to_the_cent(win.prize - tax.withheld)],
+            ["Federal income tax withheld", to_the_cent(tax.withheld)],
         ],
         "people": [
-            [person.name, person.tin, person.address, _money(own), _money(more) if more else ""]
+            [person.name, person.tin, person.address, to_the_cent(own), to_the_cent(more) if more else ""]
             for (person, _), own, more in zip(winners, first, others, strict=True)
         ],
-        "total": [_money(win.first.amount), _money(Cents(win.prize - win.first.amount)) if len(win.wins) > 1 else ""],
+        "total": [
+            to_the_cent(win.first.amount),
+            to_the_cent(win.prize - win.first.amount) if len(win.wins) > 1 else "",
+        ],
         "notes": [
             tax.words,
-            *([f"Identical wagers of {_money(win.bet)} in all are taken for one wager."] if len(win.wins) > 1 else []),
+            *(
+                [f"Identical wagers of {to_the_cent(win.bet)} in all are taken for one wager."]
+                if len(win.wins) > 1
+                else []
+            ),
             *(["A form W-2G is made for each person of part II from this statement."] if tax.reported else []),
         ],
         "declared": "Under penalties of perjury: the names, addresses and taxpayer numbers given here are right and "
@@ -191,10 +199,10 @@ def statement_1042s(win: TaxedWin, recipient: Person, ein: str, address: str) ->
     return {
         **_head(win, "1042-S", "Foreign Person's U.S. Source Income Subject to Withholding", f"for {win.day.year}"),
         "boxes": [
-            ["1 Income code", INCOME_CODE], ["2 Gross income", _money(win.prize)], ["3 Chapter indicator", "3"],
+            ["1 Income code", INCOME_CODE], ["2 Gross income", to_the_cent(win.prize)], ["3 Chapter indicator", "3"],
             ["3a Exemption code", NOT_EXEMPT], ["3b Tax rate", rate], ["4a Exemption code", NOT_CHAPTER_4],
-            ["4b Tax rate", "00.00"], ["7a Federal tax withheld", _money(withheld)],
-            ["10 Total withholding credit", _money(withheld)],
+            ["4b Tax rate", "00.00"], ["7a Federal tax withheld", to_the_cent(withheld)],
+            ["10 Total withholding credit", to_the_cent(withheld)],
         ],
         "part": "Withholding agent and recipient",
         "fields": [
@@ -209,7 +217,7 @@ def statement_1042s(win: TaxedWin, recipient: Person, ein: str, address: str) ->
         "people": [],
         "total": [],
         "notes": [
-            f"{rate}% of {_money(win.prize)} is withheld: {_money(Cents(win.prize - withheld))} is paid out.",
+            f"{rate}% of {to_the_cent(win.prize)} is withheld: {to_the_cent(win.prize - withheld)} is paid out.",
             f"Winnings at {', '.join(rule.exempt)} are free of it. A jackpot's wager is not taken for one of them.",
             "The official form takes whole dollars. A treaty may lower the rate: then codes 3a and 3b change.",
         ],
@@ -249,10 +257,6 @@ def _standing(entry: "Dated") -> str:
 
 def _day(day: date) -> str:
     return f"{day:%m/%d/%Y}"
-
-
-def _money(cents: Cents) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 def write(win: TaxedWin, statement: Mapping[str, Any]) -> bytes:

@@ -23,7 +23,7 @@ from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, PrizeStep, peopl
 from pitbook.jackpot.setup import Setup
 from pitbook.jackpot.tax import W2G, Threshold
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
-from pitbook.reports.jackpot.money_words import money_words
+from pitbook.reports.jackpot.money_words import money_words, to_the_cent
 from pitbook.reports.typeset import typeset
 
 
@@ -183,17 +183,13 @@ def _facts(win: WinFacts) -> list[list[str]]:
         ["Round", str(prize.data.get("round", ""))],
         ["Dealt by", win.name(win.dealt_by)],
         ["Wager", f"{format_cents(setup.bet)}"],
-        [f"{shown} before", _exact(int(prize.result["before_cents"]))],
-        [f"{shown} after", _exact(int(prize.result["after_cents"]))],
+        [f"{shown} before", to_the_cent(int(prize.result["before_cents"]))],
+        [f"{shown} after", to_the_cent(int(prize.result["after_cents"]))],
         ["Game", f"{setup.rules.name}, {setup.rules.letter.citation}"],
         ["Pay table", f"{setup.table}, {setup.decks} deck{'s' if setup.decks > 1 else ''}"],
         ["Jackpot", f"{setup.id}, {'house jackpot' if setup.kind == 'house' else 'progressive'}"],
         ["Controller", setup.controller],
     ]
-
-
-def _exact(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 def _entries(prize: Transaction) -> list[list[str]]:
@@ -222,8 +218,8 @@ def _late(win: WinFacts) -> list[list[str]]:
         ["Why", str(data["why"])],
         ["Document", str(data["document"])],
         ["Evidence", str(data["evidence"])],
-        ["Of the meter", f"{_exact(int(data['of_cents']))}, {data['basis']} (transaction {int(data['as_of']):,})"],
-        ["Paid by the house", _exact(int(win.prize.result["house_cents"]))],
+        ["Of the meter", f"{to_the_cent(int(data['of_cents']))}, {data['basis']} (transaction {int(data['as_of']):,})"],
+        ["Paid by the house", to_the_cent(int(win.prize.result["house_cents"]))],
         ["By", ", ".join(win.name(str(person)) for person in data["people"])],
     ]
 

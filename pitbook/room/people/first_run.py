@@ -4,7 +4,6 @@ There is no default password. Each address creates one person, so that from the 
 to give roles that move money. The person who starts the server gives the two addresses to two people.
 """
 
-import hashlib
 import hmac
 import secrets
 from datetime import datetime, timedelta
@@ -13,6 +12,7 @@ from typing import Final
 from pitbook.jackpot.people import NotAllowed, Person, Role
 from pitbook.room.clock import runs
 from pitbook.room.days.records import Record, read_records, write_record
+from pitbook.room.people.lockouts import digest
 from pitbook.room.people.service import ADMINISTRATOR, AUTHORITIES, TERMINAL, People, new_badge
 
 KIND: Final = "first-start"
@@ -33,7 +33,7 @@ class FirstStart:
             raise ValueError(f"the first start makes no {role}")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self.people.now()
-        data = {"role": role, "token": _hash(token), "until": (now + LASTS).isoformat()}
+        data = {"role": role, "token": digest(token), "until": (now + LASTS).isoformat()}
         with self.database.writing() as connection:
             write_record(connection, KIND, TERMINAL, now.isoformat(), data)
         return token
@@ -48,7 +48,7 @@ class FirstStart:
         with self.database.reading_snapshot() as connection:
             last = {_role(record): record for record in read_records(connection, KIND)}
         for role, record in last.items():
-            if not hmac.compare_digest(str(record.data["token"]), _hash(token)):
+            if not hmac.compare_digest(str(record.data["token"]), digest(token)):
                 continue
             if role not in missing:
                 raise NotAllowed(f"this room has its {role}: this set-up address was used")
@@ -69,7 +69,3 @@ def _role(record: Record) -> Role:
     """Early records have no role: they are of the administrator."""
     found: Role = record.data.get("role", ADMINISTRATOR)
     return found
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -84,7 +84,7 @@ class Tries:
     def note_right(self, connection: Connection, person: str, address: str, *, pin: bool) -> None:
         """After a right try: takes it off the address's count, and after a right PIN resets the badge's count there."""
         if pin:
-            connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(_pin(person, address))))
+            connection.execute(delete(schema.tries).where(schema.tries.c.whose == digest(_pin(person, address))))
         _take_off(connection, address)
 
     @contextmanager
@@ -117,22 +117,22 @@ def _pin(person: str, address: str) -> str:
 
 def _take_off(connection: Connection, address: str) -> None:
     if address:
-        of_address = schema.tries.c.whose == _hash(_address(address))
+        of_address = schema.tries.c.whose == digest(_address(address))
         connection.execute(update(schema.tries).where(of_address).values(count=schema.tries.c.count - 1))
 
 
 def _tries(connection: Connection, whose: str, now: datetime) -> tuple[int, datetime]:
-    row = connection.execute(select(schema.tries).where(schema.tries.c.whose == _hash(whose))).mappings().first()
+    row = connection.execute(select(schema.tries).where(schema.tries.c.whose == digest(whose))).mappings().first()
     return (row["count"], datetime.fromisoformat(row["at"])) if row is not None else (0, now)
 
 
 def _set(connection: Connection, whose: str, tries: int, at: datetime) -> None:
-    table, key = schema.tries, _hash(whose)
+    table, key = schema.tries, digest(whose)
     values = {"count": tries, "at": at.isoformat()}
     if not connection.execute(update(table).where(table.c.whose == key).values(values)).rowcount:
         connection.execute(insert(table), {"whose": key, **values})
 
 
-def _hash(words: str) -> str:
-    # Any text has a hash, even with unpaired surrogates.
+def digest(words: str) -> str:
+    """The hash of a text; any text has one, even with unpaired surrogates."""
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()

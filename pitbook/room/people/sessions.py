@@ -4,7 +4,6 @@ A session belongs to a screen (a browser at a table, on the floor, in an office)
 and its person's PIN unlocks it. Every session ends with the shift, or after a long time without use.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +17,7 @@ from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.clock import runs
 from pitbook.room.days.records import write_record
-from pitbook.room.people.lockouts import TooManyTries, Tries
+from pitbook.room.people.lockouts import TooManyTries, Tries, digest
 from pitbook.room.people.service import People, Row, check_pin, check_unchanged, person_of
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -101,7 +100,7 @@ class Sessions:
         token = secrets.token_urlsafe(32)
         now = self.now()
         row = {
-            "token": _hash(token),
+            "token": digest(token),
             "person": person.id,
             "at": now.isoformat(),
             "until": (now + LASTS).isoformat(),
@@ -115,7 +114,7 @@ class Sessions:
         with self.database.writing() as connection:
             self.check_unchanged(connection, person)
             connection.execute(insert(schema.sessions), row)
-            self._note(connection, "sign-in", person.id, session=_hash(token)[:SHORT], address=address, how=how)
+            self._note(connection, "sign-in", person.id, session=digest(token)[:SHORT], address=address, how=how)
         return token
 
     @staticmethod
@@ -170,7 +169,7 @@ class Sessions:
 
     def session(self, token: str) -> Session:
         """The session of a token, locked or not; refused if it has ended."""
-        found = self.database.query(_SESSION, token=_hash(token))
+        found = self.database.query(_SESSION, token=digest(token))
         row = dict(zip(_SESSION.columns, found[0], strict=True)) if found else None
         session = self._session(row) if row is not None else None
         if session is not None:
@@ -217,7 +216,7 @@ class Sessions:
         """Changes one's own PIN, given the old one; all other sessions of this person end."""
         check_pin(new)
         person = self.check_own_pin(self.person(token), pin, address)
-        self.people.set_own_pin(person, new, _hash(token))
+        self.people.set_own_pin(person, new, digest(token))
 
     # -- ending --------------------------------------------------------------------------------------------------------
 
@@ -256,12 +255,7 @@ class Sessions:
 
     def _set(self, token: str, **values: Any) -> None:
         with self.database.writing() as connection:
-            connection.execute(update(schema.sessions).where(schema.sessions.c.token == _hash(token)).values(**values))
+            connection.execute(update(schema.sessions).where(schema.sessions.c.token == digest(token)).values(**values))
 
     def _note(self, connection: Connection, kind: str, by: str, **told: Any) -> None:
         write_record(connection, kind, by, self.now().isoformat(), told)
-
-
-def _hash(token: str) -> str:
-    # Any text has a hash, even with unpaired surrogates.
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -22,6 +22,7 @@ from pitbook.table.steps import YES_NO, Question
 from pitbook.table.words import take_words
 from pitbook.web.dealer.model import ApiCall, BetRow, Console, ConsoleKey, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
+from pitbook.web.http.pages import capital
 
 NO_CONTROLLER: Final = "DEAL"
 NO_WIN: Final = "no win waits for a supervisor now"
@@ -133,7 +134,7 @@ def _next(state: _TableState) -> tuple[str, str]:
     controller = state.controller
     if controller is not None and (controller["wins"] or controller["phase"] in ("verifying", "recorded")):
         due = {"playing": "verify", "verifying": "record", "recorded": "run"}[controller["phase"]]
-        return _sentence(in_sentence(controller["kind"], due)), ""
+        return capital(in_sentence(controller["kind"], due)), ""
     if state.step is not None and (conflict := _other_prize(state, state.step.get("settlement"))):
         return f"Pay nothing to seat {state.step['settlement']['seat']}: another hand is recorded", conflict
     if state.step is not None:
@@ -143,7 +144,7 @@ def _next(state: _TableState) -> tuple[str, str]:
         return (f"Bets, then {deal}" if state.view["players"] else "Seat a player: tap a free seat"), ""
     if state.controller is not None:
         joint = ", then " if state.controller["phase"] == "betting" else " or "
-        return _sentence(joint.join(state.controller["expected"])), ""
+        return capital(joint.join(state.controller["expected"])), ""
     return "", ""
 
 
@@ -167,7 +168,7 @@ def _step_words(state: _TableState, step: View) -> str:
     if item is None or item["net"] is None or item["envy_from"]:
         return str(step["words"])
     pay = _pay(_wager_names(state), item)
-    verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{_sentence(pay.amount)} at seat {pay.seat}"
+    verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{capital(pay.amount)} at seat {pay.seat}"
     return f"{verb}: {pay.words}"
 
 
@@ -180,11 +181,7 @@ def _who(asked: View) -> str:
 def _wager_names(state: _TableState) -> dict[str, str]:
     wagers = state.view["wagers"] if state.view is not None else ()
     stakes = family_of(game(state.view["game"])).STAKES if state.view is not None else ()
-    return {wager["slug"]: wager["name"] for wager in wagers} | {stake: _sentence(stake) for stake in stakes}
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return {wager["slug"]: wager["name"] for wager in wagers} | {stake: capital(stake) for stake in stakes}
 
 
 def _waiting(state: _TableState) -> str:
@@ -455,7 +452,7 @@ def _answers(state: _TableState, step: View) -> list[ConsoleKey]:
             amount = f"{_cents(bounds['low'])} to {_cents(bounds['high'])}" if bounds else ""
             low = bounds["low"] if bounds else 0
             do = (state.act("decision", said),)
-            found.append(ConsoleKey(_sentence(option), do, key, note=_who(asked), amount=amount, low=low))
+            found.append(ConsoleKey(capital(option), do, key, note=_who(asked), amount=amount, low=low))
     return found
 
 

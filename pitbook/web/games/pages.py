@@ -16,7 +16,7 @@ from pitbook.exact.starting_hands import GridCell, starting_grid
 from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments
 from pitbook.games.model import Wager
-from pitbook.money import format_cents
+from pitbook.games.record import bet_rule
 from pitbook.room.play.service import is_played
 from pitbook.web.display.meters import meter_of
 from pitbook.web.family import family_of
@@ -175,15 +175,6 @@ def solved(figures: FigureService, slug: str, hand: str, board: str, dealer: str
         return ShownSolution(record, "", asked, wrong, exposures=figures.get(ExposuresOf(slug)))
     except BadInput as error:
         return ShownSolution(record, "", asked, wrong, not_exposed=str(error))
-
-
-def bet_rule(wager: Wager) -> str:
-    """The bet that the letter allows, in words; empty if the letter leaves it to the house."""
-    if wager.lowest is None or wager.highest is None:
-        return ""
-    if wager.lowest == wager.highest:
-        return f"The wager is exactly {format_cents(wager.lowest)}."
-    return f"The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
 
 
 @router.get("/games/{slug}/{wager}")
