@@ -18,7 +18,8 @@ from typing import Any, Final, Literal, get_args
 from pitbook.errors import BadInput
 from pitbook.exact import audit_bases as bases
 from pitbook.exact import audit_meter as meters
-from pitbook.exact.audit_bases import AuditedGame, Candidate, Check, deck_words
+from pitbook.exact.audit_bases import AuditedGame, Candidate, Check
+from pitbook.exact.figures import deck_words
 from pitbook.exact.printed import Printed, parse_printed
 from pitbook.exact.slips import Slip, SlipKind, find_slips
 from pitbook.games.letter import Claim, Figure, Notice

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.exact.distribution import distribution
+from pitbook.exact.figures import deck_words
 from pitbook.exact.par import Basis, ParSheet, house_edge, par_sheet
 from pitbook.exact.printed import parse_printed
 from pitbook.games.letter import Claim, Figure
@@ -82,10 +83,6 @@ class AuditedGame:
 
 
 Check = Callable[[AuditedGame, Claim], Iterable[Candidate]]
-
-
-def deck_words(decks: int) -> str:
-    return f"{decks} decks" if decks > 1 else "one deck"
 
 
 def ground(sheet: ParSheet) -> str:

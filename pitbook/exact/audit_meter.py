@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from pitbook.exact.audit_bases import AuditedGame, Candidate, deck_words, hit_frequency, house_advantage
+from pitbook.exact.audit_bases import AuditedGame, Candidate, hit_frequency, house_advantage
+from pitbook.exact.figures import deck_words
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Progressive, progressive
 from pitbook.exact.record import has_meter, preset_of

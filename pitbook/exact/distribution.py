@@ -131,7 +131,7 @@ def _distributions_without(
     from pitbook.exact.copies import card_classes
 
     sizes = [group.size for group in wager.groups[:groups]]
-    smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, _suit_permutations(wager, shoe))}
+    smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, suit_permutations(wager, shoe))}
     for less in smaller.values():
         check_sizes(sizes, less)
     known_source = covers(*_functions(wager))
@@ -156,7 +156,7 @@ def _count_copies(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, 
     """That enumeration; None if it needs compiled code, which counts no copies."""
     from pitbook.exact.copies import count_copies, count_sevens_copies
 
-    group = _suit_permutations(wager, shoe)
+    group = suit_permutations(wager, shoe)
     if wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1:
         symmetric = len(group) == len(SUIT_PERMUTATIONS)
         return count_sevens_copies(lambda hand: wager.rule(hand, *reads), shoe) if symmetric else None
@@ -167,7 +167,7 @@ def _count_copies(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, 
     return count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, card_class=card_class)
 
 
-def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[SuitPermutation, ...]:
+def suit_permutations(wager: Wager, shoe: Shoe) -> tuple[SuitPermutation, ...]:
     return NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
 
 

@@ -94,3 +94,8 @@ def chart(sheet: ParSheet, most: int = 14) -> ReturnChart:
     unpriced = [row.label for row in sheet.rows if row.wins and row.net is None and not dollars]
     note = f"Without a value until the meter is given: {', '.join(unpriced)}." if unpriced else ""
     return ReturnChart("Dollars a round, by line" if dollars else "Return by line, for each unit wagered", bars, note)
+
+
+def deck_words(decks: int) -> str:
+    """``one deck`` or ``6 decks``."""
+    return "one deck" if decks == 1 else f"{decks} decks"

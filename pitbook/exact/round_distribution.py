@@ -8,6 +8,7 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.exact.custom_wager import Source, find_wager
 from pitbook.exact.exposure_record import stake_of
+from pitbook.exact.figures import deck_words
 from pitbook.exact.notebook import Table, par
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import SheetRequest, Tables
@@ -87,10 +88,6 @@ def usual_bet(wager: Wager) -> Cents:
     """$5 if the letter allows it, else the least that it allows."""
     low = wager.lowest or Cents(1)
     return USUAL_BET if low <= USUAL_BET <= (wager.highest or USUAL_BET) else low
-
-
-def deck_words(decks: int) -> str:
-    return "one deck" if decks == 1 else f"{decks} decks"
 
 
 def _base(

@@ -23,8 +23,8 @@ from typing import Final
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.exact.cache import cache_key, kept
-from pitbook.exact.deals import NO_PERMUTATION, all_deals, canonical_hands, symmetries, ways
-from pitbook.exact.distribution import Distribution, distribution
+from pitbook.exact.deals import all_deals, canonical_hands, ways
+from pitbook.exact.distribution import Distribution, distribution, suit_permutations
 from pitbook.exact.par import OutcomeRow, ParSheet, groups_seen, has_par_sheet, priced
 from pitbook.exact.seats_by_class import by_class
 from pitbook.games.model import Group, Wager
@@ -108,7 +108,7 @@ def _covariance(
     if len(dealt) == 1 and sum(dealers) > 2:
         if wager.card_class is None or len(groups) < len(wager.groups):
             return None
-        return by_class(shoe, dealt[0], dealers[0], wager.card_class, _suit_permutations(wager, shoe), value)
+        return by_class(shoe, dealt[0], dealers[0], wager.card_class, suit_permutations(wager, shoe), value)
     counts, kinds = _kinds(wager, shoe, sum(dealers))
     types = [card for card, held in enumerate(counts) if held]
     if prod(comb(len(types) + size - 1, size) for size in dealt) * len(kinds) > MOST_HANDS:
@@ -143,13 +143,9 @@ def _kinds(wager: Wager, shoe: Shoe, size: int) -> tuple[list[int], list[tuple[C
     else:
         found = [
             (hand, times * ways(counts, hand))
-            for hand, times, _ in canonical_hands(size, _suit_permutations(wager, shoe))
+            for hand, times, _ in canonical_hands(size, suit_permutations(wager, shoe))
         ]
     return counts, [(hand, times) for hand, times in found if times]
-
-
-def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[tuple[int, ...], ...]:
-    return NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
 
 
 def _sums(

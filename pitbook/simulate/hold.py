@@ -22,10 +22,11 @@ from pitbook.errors import BadInput
 from pitbook.exact.audit_meter import rate
 from pitbook.exact.convolution import OUTSIDE, Weights, have_numpy, length, reach, rounding_error
 from pitbook.exact.custom_wager import find_wager
+from pitbook.exact.figures import deck_words
 from pitbook.exact.notebook import par
 from pitbook.exact.par import OutcomeRow, ParSheet
 from pitbook.exact.record import has_meter
-from pitbook.exact.round_distribution import RoundDistribution, deck_words, law_of, round_distribution, usual_bet
+from pitbook.exact.round_distribution import RoundDistribution, law_of, round_distribution, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
 from pitbook.exact.session import POINTS, Cumulative, SessionDistribution, sum_of_rounds
 from pitbook.games.model import Game

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.errors import NotApproved
+from pitbook.exact.figures import deck_words
 from pitbook.games.model import Game, Wager
 from pitbook.games.options_read import values_read_at
 from pitbook.games.settle import Layout
@@ -104,7 +105,7 @@ def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> Re
     family = family_of(layout.game)
     found = tuple(_wagers(ask, simulation, ran, family.COUNTS)) if ran.rounds else ()
     fresh = family.PENETRATION is None
-    shoe = "fresh pack every round" if fresh else f"{_decks(layout.decks)}, {_cut(ask.penetration)}"
+    shoe = "fresh pack every round" if fresh else f"{deck_words(layout.decks)}, {_cut(ask.penetration)}"
     subtitle = f"{ask.seats} seat{'s' if ask.seats > 1 else ''}, {shoe}, {ask.strategy} play, seed {ask.seed}"
     return Result(
         title=layout.game.name,
@@ -121,10 +122,6 @@ def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> Re
 
 def _cut(penetration: Fraction) -> str:
     return f"cut card at {float(penetration * 100):g}%" if penetration else "shuffled every round"
-
-
-def _decks(decks: int) -> str:
-    return "one deck" if decks == 1 else f"{decks} decks"
 
 
 def _wagers(ask: TableRequest, simulation: TableSimulation, ran: Ran, counts: tuple[str, ...]) -> Iterator[WagerFound]:
