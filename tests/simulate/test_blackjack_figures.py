@@ -65,8 +65,8 @@ def _figures(rules: BlackjackRules, strategy: str, bet: Cents) -> BaseFigures:
     expectation = base_expectation(simulation)
     assert expectation is not None
     given = prospects(full_shoe(simulation.decks), simulation.rules)
-    law = outcomes(given, by_hand(simulation.strategy, given))
-    return BaseFigures(expectation, {Cents(int(net * bet)): chance for net, chance in law.results.items()})
+    found = outcomes(given, by_hand(simulation.strategy, given))
+    return BaseFigures(expectation, {Cents(int(net * bet)): chance for net, chance in found.results.items()})
 
 
 def figures_of(simulation: BlackjackTable) -> BaseFigures:
