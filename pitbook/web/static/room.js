@@ -118,7 +118,7 @@ async function entered(event) {
   }
 }
 
-let touched = Date.now(), told = Date.now(), lost = false, next = 0;
+let touched = Date.now(), told = Date.now(), lost = false;
 
 if (bar) {
   const after = Number(bar.dataset.locksAfter) * 1000;
@@ -152,7 +152,7 @@ if (bar) {
     if (data === "unlocked" && unlocking) close();
     if (data === "changed") location.reload();
   });
-  next = setTimeout(look, EVERY);
+  setTimeout(look, EVERY);
 }
 
 // -- the server: connected, lost, or another person has signed in --
@@ -169,7 +169,7 @@ async function look() {
     if (error.status === 401 || error.status === 403) { leave(); return; }
     state(true);
   }
-  next = setTimeout(look, lost ? SOON : EVERY);
+  setTimeout(look, lost ? SOON : EVERY);
 }
 
 function state(now) {
@@ -179,10 +179,4 @@ function state(now) {
   shown.classList.toggle("lost", lost);
   shown.querySelector(".words").textContent = lost ? "Server not reached" : "Connected";
   document.dispatchEvent(new Event(lost ? "room:lost" : "room:back"));
-}
-
-/** For pages whose own request or stream fails first: checks the connection now. */
-export function lookNow() {
-  clearTimeout(next);
-  look();
 }
