@@ -49,7 +49,7 @@ class Knowledge:
             other = "further " if self.dealer else ""
             parts.append(
                 f"of {_cards(self.hinted, rules.dealer)} {other}dealer card{'s' if self.hinted > 1 else ''} only "
-                f"whether {'each' if self.hinted > 1 else 'it'} is {_one_of(self.hint)}"
+                f"whether it is {_one_of(self.hint)}"
             )
         if self.board:
             which = listed(PLACES[position - 1] for position in self.board)
@@ -70,9 +70,7 @@ def _letters(ranks: Sequence[int]) -> str:
 
 
 def _one_of(ranks: Sequence[int]) -> str:
-    """``an ace``, or ``a queen, king or ace``."""
-    names = listed(RANK_NAMES[rank] for rank in ranks).replace(" and ", " or ")
-    return f"{'an' if names[0] in 'ae' else 'a'} {names}"
+    return listed(RANK_NAMES[rank] for rank in ranks).replace(" and ", " or ")
 
 
 def _cards(count: int, of: int) -> str:
