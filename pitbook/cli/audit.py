@@ -65,7 +65,10 @@ def _letters(done: "Audit") -> str:
 
 
 def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
-    _print_errors(screen, done.of("does not hold", "unchecked"))
+    if done.findings:
+        _print_errors(screen, done.of("does not hold", "unchecked"))
+    else:
+        screen.print("No figure is printed.\n")
     _print_readings(screen, done.of("holds under"))
     if all_claims:
         _print_claims(screen, done.findings)

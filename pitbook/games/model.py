@@ -316,14 +316,14 @@ class Wager:
         named = [table for table in self.tables if table.id == table_id]
         if not named:
             known = listed(self.table_ids())
-            raise NotApproved(f"{self.slug} has no pay table {quoted(table_id)}: the letter has {known}")
+            raise NotApproved(f"{self.slug} has no pay table {quoted(table_id)}: it has {known}")
         for_decks = [table for table in named if decks in table.decks]
         if not for_decks:
             allowed = sorted({count for table in named for count in table.decks})
             others = listed(self.table_ids(decks)) or "none"
             raise NotApproved(
                 f"pay table {table_id} of {self.slug} is for {listed(allowed)} deck{'s' if allowed != [1] else ''}, "
-                f"not {decks}: for {decks} the letter has {others}"
+                f"not {decks}: for {decks} it has {others}"
             )
         return for_decks
 
@@ -534,7 +534,7 @@ class Game:
         for_decks = wager.table_ids(decks)
         if not for_decks:
             count = f"{decks} deck{'s' if decks != 1 else ''}"
-            raise NotApproved(f"no pay table of {wager.slug} is for {count}: the letter has {_decks_of(wager)}")
+            raise NotApproved(f"no pay table of {wager.slug} is for {count}: they are for {_decks_of(wager)}")
         return preferred if preferred in for_decks else for_decks[0]
 
 

@@ -164,3 +164,7 @@ def test_the_letter_command_shows_remarks() -> None:
     shown = CliRunner().invoke(cli, ["letter", "royal-match-21"]).output
 
     assert "The condition on internal controls is printed twice." in shown
+
+
+def test_a_game_without_printed_figures_is_not_said_to_hold() -> None:
+    assert run("three-card-poker").output.startswith("No figure is printed.")

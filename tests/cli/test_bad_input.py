@@ -71,8 +71,8 @@ def test_deck_count_must_be_a_number(decks: str) -> None:
 @pytest.mark.parametrize(
     ("game", "table", "sentence"),
     [
-        (RM, "royal-match=RM-06", "royal-match has no pay table 'RM-06': the letter has RM-01,"),
-        (RM, "royal-match=RM-01", "is for 1 deck, not 6: for 6 the letter has RM-03,"),
+        (RM, "royal-match=RM-06", "royal-match has no pay table 'RM-06': it has RM-01,"),
+        (RM, "royal-match=RM-01", "is for 1 deck, not 6: for 6 it has RM-03,"),
         (RM, "royal-match", "--table 'royal-match' is not of the form NAME=VALUE"),
         (RM, "royal-match=", "is not of the form NAME=VALUE"),
         (RM, "=RM-04", "is not of the form NAME=VALUE"),
@@ -86,7 +86,7 @@ def test_deck_count_must_be_a_number(decks: str) -> None:
         (RM, "royal-match=" + "x" * 5000 + ".toml", "file name too long"),
         (RM, "royal-match=[bold]x[/bold]", "[bold]x[/bold]: no such file or directory"),
         (RM, "royal-match=[bold]x", "has no pay table '[bold]x'"),
-        (MATCH, "match=5", "pay table 5 of match is for 5 decks, not 6: for 6 the letter has 6"),
+        (MATCH, "match=5", "pay table 5 of match is for 5 decks, not 6: for 6 it has 6"),
         (MATCH, "five-spots=8-A", "pay table 8-A of super-bonus is for 8 decks, not 6"),
     ],
     ids=short,

@@ -321,7 +321,7 @@ REFUSED = [
     ((*TABLE, "--seats", "x"), "Invalid value for '--seats': 'x' is not a whole number"),
     ((EZ, "--seats", "7"), "ez-pai-gow is played by 1 to 6 seats, not 7"),
     ((*TABLE, "--decks", "3"), "match-n-poker is approved for 2, 4, 5, 6 and 8 decks, not 3"),
-    ((*WAGER[:2], "--decks", "3"), "no pay table of match-n-poker is for 3 decks: the letter has 2, 4, 5, 6 and 8"),
+    ((*WAGER[:2], "--decks", "3"), "no pay table of match-n-poker is for 3 decks: they are for 2, 4, 5, 6 and 8"),
     ((*WAGER[:2], "--decks", "8", "--table", "7"), "pay table"),
     ((*TABLE, "--penetration", "100%"), "--penetration '100%' is not where a cut card can lie: give 0% to below 100%"),
     ((*TABLE, "--penetration", "75"), "--penetration '75' is not where a cut card can lie"),

@@ -138,7 +138,7 @@ BROKEN: Final = (
     ),
     room(
         "WA-02",
-        "table poker-1, pay_tables.match-n-poker: match-n-poker has no pay table '99': the letter has 1, 2, 3, 4, 5 "
+        "table poker-1, pay_tables.match-n-poker: match-n-poker has no pay table '99': it has 1, 2, 3, 4, 5 "
         "and 6; open it as its letter approves it",
         ('match-n-poker = "4"', 'match-n-poker = "99"'),
     ),
