@@ -8,7 +8,7 @@ from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
-from pitbook.table.checks import check_amount, check_bet, check_bets, check_whole, line_of, word_of
+from pitbook.table.checks import bet_title, check_amount, check_bet, check_bets, check_whole, line_of, word_of
 from pitbook.table.config import TableConfig
 from pitbook.table.events import Event, Journal, Log
 from pitbook.table.round import Round
@@ -101,12 +101,13 @@ class BettingTable:
         name = bet_name(new)
         if cents == 0:
             if name not in player.bets:
-                raise BadInput(f"seat {seat} has no bet on {name} to take back")
+                raise BadInput(f"seat {seat} has no bet on {bet_title(self.config, new)} to take back")
             others = [other for other in player.bets.values() if not self._may_lie_alone(other)]
             if name in self.config.game.required and others:
-                names = listed(map(bet_name, others))
+                names = listed(bet_title(self.config, other) for other in others)
                 raise BadInput(
-                    f"seat {seat} cannot take back the {name} wager while {names} is bet: take that back first"
+                    f"seat {seat} cannot take back the {bet_title(self.config, new)} wager while {names} is bet: take "
+                    f"that back first"
                 )
             self._take_back(seat, player, name)
             return
@@ -114,7 +115,8 @@ class BettingTable:
         before = player.bets[name].cents if name in player.bets else 0
         if cents - before > player.stack:
             raise BadInput(
-                f"seat {seat} has {format_cents(player.stack)} left: {format_cents(cents)} on {name} is too much"
+                f"seat {seat} has {format_cents(player.stack)} left: {format_cents(cents)} on "
+                f"{bet_title(self.config, new)} is too much"
             )
         data: dict[str, Any] = {"seat": seat, "wager": wager, "cents": cents}
         self._record("bet", data | ({"spot": spot} if spot else {}) | ({"choice": choice} if choice else {}))
@@ -133,11 +135,12 @@ class BettingTable:
                 check_whole(number, what)
             name = bet_name(bet)
             if name in after.bets:
-                raise BadInput(f"seat {seat} bets twice on {name}: give one amount")
+                raise BadInput(f"seat {seat} bets twice on {bet_title(self.config, bet)}: give one amount")
             check_bet(self.config, seat, after.bets, bet)
             if bet.cents > after.stack:
                 raise BadInput(
-                    f"seat {seat} has {format_cents(after.stack)} left: {format_cents(bet.cents)} on {name} is too much"
+                    f"seat {seat} has {format_cents(after.stack)} left: {format_cents(bet.cents)} on "
+                    f"{bet_title(self.config, bet)} is too much"
                 )
             after.bets[name] = bet
             after.stack = Cents(after.stack - bet.cents)

@@ -84,6 +84,16 @@ def check_amount(cents: int, what: str) -> None:
         raise BadInput(f"{what} of {format_cents(cents)} is not possible: give an amount above zero")
 
 
+def bet_title(config: TableConfig, bet: Bet) -> str:
+    """The wager's name as players say it, with the number of its spot."""
+    name = _name(config, bet.wager)
+    return f"{name} {bet.spot}" if bet.spot else name
+
+
+def _name(config: TableConfig, slug: str) -> str:
+    return config.game.wager(slug).name
+
+
 def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet) -> None:
     """Refuses a bet that the letter, the table's limits or the seat's other bets do not allow."""
     wager = config.game.wager(bet.wager)
@@ -96,22 +106,23 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
     if wager.choice is not None:
         wager.choice.check(bet.choice)
     elif bet.choice:
-        raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
+        raise BadInput(f"{wager.name} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
     check_amount(bet.cents, "a bet")
     limits = config.limits[bet.wager]
     if not limits.low <= bet.cents <= limits.high:
-        raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
+        raise BadInput(f"{bet_title(config, bet)} is {limits} at this table, not {format_cents(bet.cents)}")
     if wager.units and bet.cents % wager.units:
         raise BadInput(
-            f"{wager.slug} is {wager.units} equal bets: {format_cents(bet.cents)} cannot be divided by {wager.units}"
+            f"{wager.name} is {wager.units} equal bets: {format_cents(bet.cents)} cannot be divided by {wager.units}"
         )
     if wager.in_round:
-        raise BadInput(f"{wager.slug} is bet in the round, not before the deal ({wager.cite})")
+        raise BadInput(f"{wager.name} is bet in the round, not before the deal ({wager.cite})")
     # An optional wager needs the wagers of the base game (letters 001, 002, 003 and 004).
     missing = [slug for slug in config.game.required if slug not in bets]
     if missing and not wager.is_required and not wager.alone:
         raise BadInput(
-            f"seat {seat} bets on {bet.wager} without the {missing[0]} wager: place that first ({wager.cite})"
+            f"seat {seat} bets on {wager.name} without the {_name(config, missing[0])} wager: place that first "
+            f"({wager.cite})"
         )
 
 
@@ -122,14 +133,16 @@ def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
     for slug in config.game.required:
         if slug not in bets:
             raise BadInput(
-                f"seat {seat} has not bet on {slug}, which every round needs: place it, or take the bets back"
+                f"seat {seat} has not bet on {_name(config, slug)}, which every round needs: place it, or take the "
+                "bets back"
             )
     _check_raises(config, seat, bets)
     for bet in bets.values():
-        same = config.game.wager(bet.wager).equals
+        wager = config.game.wager(bet.wager)
+        same = wager.equals
         if same and bets[same].cents != bet.cents:
             amounts = f"{format_cents(bet.cents)} and {format_cents(bets[same].cents)}"
-            raise BadInput(f"seat {seat} has {amounts} on {bet.wager} and {same}: they must be equal")
+            raise BadInput(f"seat {seat} has {amounts} on {wager.name} and {_name(config, same)}: they must be equal")
 
 
 def _check_raises(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
@@ -141,7 +154,7 @@ def _check_raises(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> No
             first = config.game.required[0]
             highest = bets[first].cents * limits.high // raised
             raise BadInput(
-                f"seat {seat} bets {format_cents(bets[first].cents)} on {first}, which may be raised by "
-                f"{format_cents(raised)} on {slug}: that is {limits} at this table, so bet at most "
+                f"seat {seat} bets {format_cents(bets[first].cents)} on {_name(config, first)}, which may be raised by "
+                f"{format_cents(raised)} on {_name(config, slug)}: that is {limits} at this table, so bet at most "
                 f"{format_cents(highest)}"
             )

@@ -96,8 +96,9 @@ def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
         wager, limits = move.key.wager, who.config.limits.get(move.key.wager)
         # Each time that chips are put up is one wager (WAC 230-15-140): a double, a split hand, a raise.
         if limits is not None and move.cents > limits.high:
+            name = who.config.game.wager(wager).name
             raise BadInput(
-                f"{place} cannot {choice.word}: {wager} is {limits} at this table, not {format_cents(move.cents)}"
+                f"{place} cannot {choice.word}: {name} is {limits} at this table, not {format_cents(move.cents)}"
             )
         staked = 0
         for key, stake in player.stakes.items():
@@ -105,8 +106,9 @@ def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
         for each in choice.moves:
             staked += each.cents if each.key.wager == wager and each.source == "player" else 0
         if staked > most.get(wager, 0):
+            name = who.config.game.wager(wager).name
             raise BadInput(
-                f"{place} cannot {choice.word}: at most {format_cents(most.get(wager, Cents(0)))} may lie on {wager} "
+                f"{place} cannot {choice.word}: at most {format_cents(most.get(wager, Cents(0)))} may lie on {name} "
                 f"in a round, not {format_cents(Cents(staked))}"
             )
 

@@ -190,10 +190,10 @@ def test_all_spots_at_once() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("base 4", "base is $5 to $300 at this table, not $4"),
-        ("base 301", "base is $5 to $300 at this table, not $301"),
+        ("base 4", "Blackjack is $5 to $300 at this table, not $4"),
+        ("base 301", "Blackjack is $5 to $300 at this table, not $301"),
         ("base 200, match-n-poker 100, base 300", ""),
-        ("match-n-poker 5, clear base", "bets on match-n-poker without the base wager: place that first"),
+        ("match-n-poker 5, clear base", "bets on Match-n-Poker without the Blackjack wager: place that first"),
         ("base 300, match-n-poker 100\n\ns\nbuy 1\n", ""),
         ("clear", "Nothing is bet yet"),
         ("chess 5", "'chess' is no bet here: bets are base and match-n-poker"),

@@ -173,7 +173,7 @@ def test_refused_bet_shows_an_error_and_changes_nothing() -> None:
     with pytest.raises(EOFError):
         session.play()
 
-    assert "base is $5 to $300 at this table, not $4" in frame_of(screen)
+    assert "Blackjack is $5 to $300 at this table, not $4" in frame_of(screen)
     assert session.table.on_layout == 0
     assert session.table.rounds == 0
 

@@ -105,7 +105,7 @@ def test_a_payment_that_differs_from_the_rules_is_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "words"),
     [
-        ("bet", {"cents": 1}, "could not have happened: base is $5 to $300 at this table, not $0.01"),
+        ("bet", {"cents": 1}, "could not have happened: Blackjack is $5 to $300 at this table, not $0.01"),
         ("bet", {"wager": "roulette"}, "could not have happened: match-n-poker has no wager 'roulette'"),
         ("sat", {"chips": -5}, "could not have happened: chips of -$0.05 is not possible"),
         ("answer", {"answer": "jump"}, "could not have happened: seat 1 cannot 'jump'"),

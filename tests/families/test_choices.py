@@ -146,7 +146,7 @@ def test_bets_that_may_be_raised_above_a_limit_are_refused(showdown: str) -> Non
     at = rig(showdown, players=1, limits={"raise": Limits(dollars(5), dollars(60))})
     at.bet({1: "ante=20 ride=20"})
     words = (
-        r"seat 1 bets \$20 on ante, which may be raised by \$80 on raise: that is \$5 to \$60 at this table, so bet "
+        r"seat 1 bets \$20 on Ante, which may be raised by \$80 on Raise: that is \$5 to \$60 at this table, so bet "
         r"at most \$15"
     )
     with pytest.raises(BadInput, match=words):

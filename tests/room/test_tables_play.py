@@ -127,10 +127,10 @@ def test_set_of_bets_is_placed_completely_or_not_at_all(folder: str) -> None:
         server.bet(table, ANN, [*BASE, Bet("royal-match", dollars(5))])
         before = server.play.view(table)
         for bets, words in (
-            ([*BASE, Bet("royal-match", dollars(101))], "royal-match is"),
+            ([*BASE, Bet("royal-match", dollars(101))], "Royal Match is"),
             ([*BASE, Bet("no-such", dollars(5))], "no wager"),
-            ([*BASE, *BASE], "twice on base"),
-            ([Bet("royal-match", dollars(5))], "without the base wager"),
+            ([*BASE, *BASE], "twice on Blackjack"),
+            ([Bet("royal-match", dollars(5))], "without the Blackjack wager"),
             ([Bet("base", dollars(300)), Bet("royal-match", Cents(-5))], "above zero"),
             ([Bet("base", dollars(10), 3)], "no spot 3"),
             ([Bet("base", Cents(10**13))], "whole number"),
@@ -152,7 +152,7 @@ def test_all_chips_may_move_from_one_spot_to_another(folder: str) -> None:
         server.bet(table, ANN, [Bet("base", dollars(10)), Bet("royal-match", dollars(5))])
         server.bet(table, ANN, [Bet("base", dollars(5)), Bet("royal-match", dollars(10))])
         assert server.play.view(table)["players"]["1"]["stack"] == 0
-        with pytest.raises(BadInput, match=r"has \$5 left: \$11 on royal-match is too much"):
+        with pytest.raises(BadInput, match=r"has \$5 left: \$11 on Royal Match is too much"):
             server.bet(table, ANN, [Bet("base", dollars(10)), Bet("royal-match", dollars(11))])
 
 

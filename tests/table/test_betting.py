@@ -37,7 +37,7 @@ def test_chips_move_with_bets() -> None:
 def test_no_more_than_the_stack() -> None:
     """All of it may be bet, but not one cent more; a raise includes the bet already placed."""
     at = rig(POKER, players=1, chips=dollars(20))
-    refused(at, r"seat 1 has \$20 left: \$20.01 on base is too much", "base=20.01")
+    refused(at, r"seat 1 has \$20 left: \$20.01 on Blackjack is too much", "base=20.01")
     at.bet({1: "base=20"})
     refused(at, r"seat 1 has \$0 left", "base=20.01")
     refused(at, r"seat 1 has \$0 left", "match-n-poker=1")
@@ -49,10 +49,10 @@ def test_no_more_than_the_stack() -> None:
 def test_limits() -> None:
     at = rig(POKER, players=1)
     for bet in ("base=4.99", "base=300.01"):
-        refused(at, r"base is \$5 to \$300 at this table", bet)
+        refused(at, r"Blackjack is \$5 to \$300 at this table", bet)
     at.bet({1: "base=5"})
     at.bet({1: "base=300"})
-    refused(at, r"match-n-poker is \$1 to \$100 at this table", "match-n-poker=0.99")
+    refused(at, r"Match-n-Poker is \$1 to \$100 at this table", "match-n-poker=0.99")
 
 
 def test_fixed_wagers() -> None:
@@ -60,10 +60,10 @@ def test_fixed_wagers() -> None:
     at = rig(ROYAL, players=1)
     at.bet({1: "base=10"})
     for bet in ("0.99", "1.01", "2"):
-        refused(at, r"royal-match-progressive is \$1 at this table", f"royal-match-progressive={bet}")
+        refused(at, r"Royal Match Progressive is \$1 at this table", f"royal-match-progressive={bet}")
     at = rig(RICHES, players=1)
     at.bet({1: "base=10"})
-    refused(at, r"jackpot is \$1 at this table, not \$2", "jackpot=2")
+    refused(at, r"Royal Riches Jackpot is \$1 at this table, not \$2", "jackpot=2")
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,11 @@ def test_fixed_wagers() -> None:
 def test_optional_wagers_need_the_base_wager(slug: str, wager: str) -> None:
     """None without the base wager, which stays while one of them is placed."""
     at = rig(slug, players=1)
-    refused(at, "without the base wager", wager)
+    base = at.table.config.game.wager("base").name
+    refused(at, f"without the {base} wager", wager)
     at.bet({1: "base=10"})
     at.bet({1: wager})
-    refused(at, "cannot take back the base wager", "base=0")
+    refused(at, f"cannot take back the {base} wager", "base=0")
     at.bet({1: wager.split("=")[0] + "=0"})
     at.bet({1: "base=0"})
     assert at.table.on_layout == 0
@@ -121,7 +122,7 @@ def test_bets_on_wagers_not_offered_are_refused() -> None:
     at.bet({1: "base=10"})
     refused(at, "this table does not offer royal-match-progressive", "royal-match-progressive=1")
     refused(at, "has no wager 'dynasty'", "dynasty=1")
-    refused(at, "no bet on royal-match to take back", "royal-match=0")
+    refused(at, "no bet on Royal Match to take back", "royal-match=0")
 
 
 def test_betting_is_closed_while_a_round_is_played() -> None:

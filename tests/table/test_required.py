@@ -20,11 +20,11 @@ def with_ante() -> Game:
     game = games.game(POKER)
     base, side = game.wager("base"), game.wager(POKER)
     wagers = (
-        replace(base, slug="ante"),
-        replace(base, slug="blind", house_table=None, tables=side.tables, equals="ante"),
-        replace(base, slug="play", in_round=True),
+        replace(base, slug="ante", name="Ante"),
+        replace(base, slug="blind", name="Blind", house_table=None, tables=side.tables, equals="ante"),
+        replace(base, slug="play", name="Play", in_round=True),
         replace(side, slug="pair-plus", alone=True),
-        replace(side, slug="trips"),
+        replace(side, slug="trips", name="Trips"),
     )
     return replace(game, wagers=wagers)
 
@@ -61,14 +61,14 @@ def test_wagers_that_a_round_needs() -> None:
 
 
 def test_an_optional_wager_waits_for_them_and_one_of_the_round_for_its_choice(table: Table) -> None:
-    assert "without the ante wager" in refusal(table, "trips", dollars(5))
+    assert "without the Ante wager" in refusal(table, "trips", dollars(5))
     assert "is bet in the round" in refusal(table, "play")
     table.bet(1, "pair-plus", dollars(5))  # alone
     table.bet(1, "ante", dollars(10))
-    assert "without the blind wager" in refusal(table, "trips", dollars(5))
+    assert "without the Blind wager" in refusal(table, "trips", dollars(5))
     table.bet(1, "blind", dollars(10))
     table.bet(1, "trips", dollars(5))
-    assert "cannot take back the ante wager while trips is bet" in refusal(table, "ante", Cents(0))
+    assert "cannot take back the Ante wager while Trips is bet" in refusal(table, "ante", Cents(0))
     table.bet(1, "trips", Cents(0))
     table.bet(1, "ante", Cents(0))
 
@@ -78,10 +78,10 @@ def test_a_round_begins_when_bets_that_belong_together_fit(table: Table) -> None
     table.bet(2, "pair-plus", dollars(5))
     table.bet(1, "ante", dollars(10))
     for begin in (table.close_betting, lambda: table.ready(1)):
-        with pytest.raises(BadInput, match="seat 1 has not bet on blind"):
+        with pytest.raises(BadInput, match="seat 1 has not bet on Blind"):
             begin()
     table.bet(1, "blind", dollars(5))
-    with pytest.raises(BadInput, match=r"\$5 and \$10 on blind and ante: they must be equal"):
+    with pytest.raises(BadInput, match=r"\$5 and \$10 on Blind and Ante: they must be equal"):
         table.close_betting()
     with pytest.raises(BadInput, match="must be equal"):
         table.lay_bets(1, [Bet("ante", dollars(10)), Bet("blind", dollars(20))])

@@ -43,7 +43,7 @@ def test_three_equal_bets_need_an_amount_divisible_by_three() -> None:
     config = configure(game(RIDE), seats=1)
     assert config.limits["bet"].low == dollars(15)
     check_bet(config, 1, {}, Bet("bet", dollars(30)))
-    with pytest.raises(BadInput, match=r"bet is 3 equal bets: \$20 cannot be divided by 3"):
+    with pytest.raises(BadInput, match=r"Bets 1, 2 and \$ is 3 equal bets: \$20 cannot be divided by 3"):
         check_bet(config, 1, {}, Bet("bet", dollars(20)))
 
 

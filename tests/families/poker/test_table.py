@@ -94,8 +94,8 @@ def test_invalid_bets_are_refused() -> None:
     for wager, cents, words in (
         ("play", 1000, "is bet in the round"),
         ("ante-bonus", 1000, "takes no bet of its own: it is paid on the ante"),
-        ("ante", 100, r"ante is \$5 to \$300 at this table"),
-        ("six-card-bonus", 500, "without the ante wager"),
+        ("ante", 100, r"Ante is \$5 to \$300 at this table"),
+        ("six-card-bonus", 500, "without the Ante wager"),
     ):
         with pytest.raises(BadInput, match=words):
             table.bet(1, wager, Cents(cents))
