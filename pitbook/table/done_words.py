@@ -77,7 +77,7 @@ def undone_words(undone: Event, events: Iterable[Event], game: Game) -> str:
     more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
     what = done_words(taken[0], game) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
     by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
-    return f"taken back: {what}{by}"
+    return f"Taken back: {what}{by}"
 
 
 def step_words(data: Mapping[str, Any], shown: str) -> str:

@@ -145,7 +145,7 @@ def test_undone_input_is_shown_with_its_reason(room: House) -> None:
     assert told["data"] == {"event": hole, "reason": "it was the jack", "supervisor": "Sam Supervisor and Dana Dealer"}
     assert room.pit.view(ROYAL)["dealer"]["cards"] == ["Kh", "??"]
     found = Rounds(room.server.database).latest(ROYAL)[0]
-    assert found.steps[-1].words.startswith("taken back: Queen of hearts to the dealer")
+    assert found.steps[-1].words.startswith("Taken back: Queen of hearts to the dealer")
     assert found.steps[-1].words.endswith("by Sam Supervisor and Dana Dealer: it was the jack")
     assert next(step.words for step in found.steps if step.taken_back) == "dealer: Qh"
     assert found.hands(len(found.steps))["dealer"] == "Kh ??"

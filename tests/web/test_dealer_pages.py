@@ -449,6 +449,8 @@ def test_the_console_says_what_undo_takes_back(room: CardRoom) -> None:
     assert after.undo is not None
     assert after.undo.note == "Take back: King of spades to seat 2"
     assert [each["words"] for each in after.inputs] == ["King of spades to seat 2"]
+    assert after.felt is not None
+    assert after.felt.done == "Taken back: Seven of hearts to the dealer"
     again = room.post("dana", address.removeprefix("/api/v1"), said)
     assert (again.status_code, "cannot be taken back" in again.json()["detail"]) == (400, True)
     markup = page(room, "dana", "/room/dealer/royal-1").text

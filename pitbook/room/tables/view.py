@@ -10,8 +10,8 @@ from pitbook.pay import PayTable, is_offered
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.checks import names_of
 from pitbook.table.config import TableConfig
-from pitbook.table.done_words import done_words
-from pitbook.table.events import Event
+from pitbook.table.done_words import done_words, undone_words
+from pitbook.table.events import UNDONE, Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
 from pitbook.table.steps import Ask, CardTo, Choice, Number, Place, Press, Settle, Settled, Step, Stop
@@ -59,7 +59,14 @@ def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
 
 def _done(live: LiveTable, config: TableConfig, seat: int) -> str:
     """The last event in one sentence."""
-    return done_words(live.events[-1].shown_to(seat), config.game) if live.events else ""
+    if not live.events:
+        return ""
+    ended = live.events[-1].kind == "round-over" and live.events[-2].kind == "voided"
+    last = live.events[-2 if ended else -1].shown_to(seat)
+    if last.kind != UNDONE:
+        return done_words(last, config.game)
+    since = [event.shown_to(seat) for event in live.events if event.number >= last.data["event"]]
+    return undone_words(last, since, config.game)
 
 
 def _meter(table: TableView) -> int | None:
