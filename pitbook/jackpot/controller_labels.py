@@ -18,7 +18,7 @@ class KeyLabel:
     """On the supervisor's page; empty for a key that is only the dealer's."""
 
 
-_CONFIRM: Final = KeyLabel("CONFIRM", "the supervisor's confirm", "Confirm")
+_CONFIRM: Final = KeyLabel("CONFIRM", "the supervisor's confirmation", "Confirm")
 _CARD: Final = KeyLabel("Swipe card", "a supervisor's or executive's card", "Record by card")
 NOT_A_WIN: Final = "Not a win"
 """The supervisor's key that rejects a hand, on every controller and every page."""

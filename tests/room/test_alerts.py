@@ -97,7 +97,7 @@ def test_pending_win_is_an_alert_only_after_its_time_limit(post: Post) -> None:
     alert = post.one("pending")
     assert (alert.place, alert.level) == ("1", "now")
     assert f"{PENDING_MINUTES + 1} minutes" in alert.words
-    assert "the supervisor's confirm" in alert.words
+    assert "the supervisor's confirmation" in alert.words
     room.press("1", "verify", SUPERVISOR)
     room.press("1", "record", EXECUTIVE)
     assert "pending" not in post.kinds()

@@ -338,7 +338,7 @@ def test_every_press_is_recorded(room: Room) -> None:
         ).all()
     assert [row.number for row in rows] == list(range(1, 10))
     words = "".join(row.data for row in rows)
-    for word in ("set up", "START GAME", "the supervisor's confirm", "END GAME"):
+    for word in ("set up", "START GAME", "the supervisor's confirmation", "END GAME"):
         assert word in words
     assert [row.by for row in rows] == ["eve", "dana", "dana", "dana", "dana", "dana", "sam", "eve", "dana"]
 

@@ -110,7 +110,7 @@ def test_the_card_procedure_step_by_step(own_room: CardRoom) -> None:
     refused(own_room.press("dana", "spot", seat=4), 400, "no progressive wager")
     own_room.press("dana", "spot", seat=7)
     own_room.press("dana", "hand", outcome=ALL)
-    refused(own_room.press("dana", "end"), 400, "the supervisor's confirm")
+    refused(own_room.press("dana", "end"), 400, "the supervisor's confirmation")
     refused(own_room.press("sue", "record"), 400, "out of turn")
     own_room.press("sue", "verify")
     refuse_all_but(own_room, "record", "reject")

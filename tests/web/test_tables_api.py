@@ -79,7 +79,7 @@ def test_a_night_at_the_console(console: Console) -> None:
     status, words = console.refused("settle-next")
     assert status == 400
     assert "not recorded on the controller" in words
-    assert console.do("key-in")["expected"][-1] == "the supervisor's confirm"
+    assert console.do("key-in")["expected"][-1] == "the supervisor's confirmation"
     room.press("sue", "verify", "royal-1")
     prize = room.press("sue", "record", "royal-1").json()["told"]["prize_cents"]
     console.do("settle-next")
