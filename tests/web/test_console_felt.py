@@ -15,6 +15,7 @@ from pitbook.web.dealer.felt import Felt, felt_of
 from pitbook.web.dealer.model import Console
 from pitbook.web.http.cookies import NAME
 from tests.web.card_room import CardRoom, card_room
+from tests.web.test_play_api import Visitor, bets_on
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
@@ -149,3 +150,22 @@ def test_each_stake_of_a_poker_seat_shows_its_own_amount() -> None:
         "players": {"1": player}, "settled": [paid | {"envy_from": None}],
     }  # fmt: skip
     assert stakes(felt_of(view), 1) == [("Ante", "$5", "+$5"), ("Pair Plus", "$1", ""), ("Play", "$5", "")]
+
+
+def test_a_pai_gow_hand_is_two_hands_once_it_is_set(room: CardRoom) -> None:
+    guest = Visitor(room.client.app)
+    table = guest.do("", {"game": "ez-pai-gow", "private": True})["table"]
+    guest.do(f"/{table}/seat", {"player": "Ann"})
+    guest.do(f"/{table}/bets", {"bets": bets_on("ez-pai-gow")})
+    guest.do(f"/{table}/ready")
+    pit = room.client.app.state.services.pit  # type: ignore[attr-defined]
+    asked = look_at(pit, table)
+    assert (asked.next, asked.felt and [hand.low for spot in asked.felt.spots for hand in spot.hands]) == (
+        "Seat 4: set the hand",
+        [0],
+    )
+    guest.do(f"/{table}/decision", {"answer": "house way"})
+    shown = look_at(pit, table).felt
+    assert shown is not None
+    ((hand,),) = [spot.hands for spot in shown.spots]
+    assert (hand.low, len(hand.cards), len(hand.value.split(" / "))) == (2, 7, 2)

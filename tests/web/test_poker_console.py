@@ -247,13 +247,14 @@ def test_a_wrong_input_is_refused_in_one_sentence_and_moves_nothing(room: CardRo
     at = Table(room, slug)
     first = at.rules.first
     too_much = {"seat": 1, "bets": [{"wager": first.slug, "cents": 100_000_00}]}
-    assert "at this table" in at.refused("bets", too_much)
+    assert f"{first.name} is " in at.refused("bets", too_much)
     in_round = next((stake.slug for stake in at.rules.stakes if not stake.first and not stake.paid_on), "")
     if in_round:
         assert "in the round" in at.refused("bets", {"seat": 1, "bets": [{"wager": in_round, "cents": 500}]})
     at.begin()
     at.play(shoe := Shoe(at.rules, 6), stop_at="ask")
     said = at.view["number"]
+    assert "raise" in at.console.next or "1x" not in at.view["step"]["options"]
     assert "not asked" in at.refused("decision", {"seat": 2, "answer": "fold"})
     assert "allowed are" in at.refused("decision", {"seat": 1, "answer": "surrender"})
     assert at.view["number"] == said

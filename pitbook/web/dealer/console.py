@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from pitbook.errors import NotFound
 from pitbook.games import game
+from pitbook.games.model import listed
 from pitbook.games.settlement import pushed_out
 from pitbook.jackpot.controller_labels import LABELS, NOT_A_WIN, in_sentence
 from pitbook.jackpot.setup import Setup
@@ -148,12 +149,20 @@ def _next(state: _TableState) -> tuple[str, str]:
     return "", ""
 
 
-def _asked_words(step: View) -> str:
-    """``fold, 1x or 2x``; a question that is answered by yes or no, or with cards, by its own name."""
+def _asked_words(state: _TableState, step: View) -> str:
+    """``fold or raise 1x?``; ``set the hand`` if cards are the answer; a question of yes or no by its own name."""
     options = step["open"][0]["options"]
-    if len(options) < 2 or YES_NO[0].word in options or " / " in options[0]:
-        return str(step["name"])
-    return f"{', '.join(options[:-1])} or {options[-1]}"
+    if state.view is not None and (done := family_of(game(state.view["game"])).QUESTIONS[step["name"]].done):
+        return done
+    if len(options) < 2 or YES_NO[0].word in options:
+        return f"{step['name']}?"
+    raises = [option for option in options if option[0].isdigit()]
+    named = [option for option in options if option not in raises]
+    return f"{_or([*named, f'raise {_or(raises)}'] if raises else named)}?"
+
+
+def _or(words: Sequence[str]) -> str:
+    return listed(words).replace(" and ", " or ")
 
 
 def _step_words(state: _TableState, step: View) -> str:
@@ -161,7 +170,7 @@ def _step_words(state: _TableState, step: View) -> str:
     if step["kind"] == "press" and step["name"] == "end-game" and state.controller is not None:
         return f"Press {state.names['end']}"
     if step["kind"] == "ask":
-        return f"{_who(step['open'][0])}: {_asked_words(step)}?"
+        return f"{_who(step['open'][0])}: {_asked_words(state, step)}"
     item = step.get("settlement")
     if item is not None:
         item = _with_prize(state, item)

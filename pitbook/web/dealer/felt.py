@@ -31,6 +31,8 @@ class FeltHand:
     """``??`` is a card face down."""
     value: str = ""
     state: str = ""
+    low: int = 0
+    """The number of its first cards that form the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,16 @@ def felt_of(view: View) -> Felt:
     dealer = view["dealer"]
     spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
     shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
-    return Felt(FeltHand(tuple(dealer["cards"]), dealer["value"]), tuple(shared), tuple(spots), view["done"])
+    return Felt(_hand(dealer), tuple(shared), tuple(spots), view["done"])
+
+
+def _hand(hand: View) -> FeltHand:
+    cards = (*hand["low"], *hand["high"]) if hand.get("low") else hand["cards"]
+    return FeltHand(tuple(cards), hand["value"], hand.get("state", ""), len(hand.get("low", ())))
 
 
 def _spot(view: View, seat: int, player: View) -> FeltSpot:
-    hands = tuple(FeltHand(tuple(hand["cards"]), hand["value"], hand["state"]) for hand in player["hands"])
-    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)))
+    return FeltSpot(seat, player["player"], tuple(map(_hand, player["hands"])), tuple(_stakes(view, seat, player)))
 
 
 def _stakes(view: View, seat: int, player: View) -> Iterator[FeltStake]:

@@ -5,14 +5,13 @@ console's own template: such a macro keeps all rendered text in a reference cycl
 that would pause all requests.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from pitbook.web.dealer.felt import FeltSpot
+from pitbook.web.dealer.felt import FeltHand, FeltSpot
 from pitbook.web.dealer.model import ConsoleKey, Pay, SeatSensor
 from pitbook.web.http.pages import encode, environment
 
@@ -35,9 +34,10 @@ def seat(place: SeatSensor, opens: bool) -> Markup:
     return _seat(place.seat, place.lamp, place.chosen, place.won, name, stack, place.bets, *said, opens)
 
 
-def hand(who: str, cards: Sequence[str], value: str, state: str = "", kind: str = "") -> Markup:
-    """A hand on the felt."""
-    return _hand(who, tuple(cards), value, state, kind)
+@lru_cache(KEPT)
+def hand(who: str, item: FeltHand) -> Markup:
+    """The hand of the dealer or of a shared place."""
+    return Markup(_parts().hand(who, item))
 
 
 @lru_cache(KEPT)
@@ -60,11 +60,6 @@ def _button(*said: Any) -> Markup:
 @lru_cache(KEPT)
 def _seat(*said: Any) -> Markup:
     return Markup(_parts().seat(*said))
-
-
-@lru_cache(KEPT)
-def _hand(*said: Any) -> Markup:
-    return Markup(_parts().hand(*said))
 
 
 def _parts() -> Any:

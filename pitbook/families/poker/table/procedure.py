@@ -75,7 +75,7 @@ def _deal(round_: Round, rules: PokerRules) -> Procedure:
     hands = [CardTo(Place(player.seat), "owner", first, cite) for player in round_.from_left]
     if rules.dealer > rules.dealer_up:
         hands.append(CardTo(DEALER, "nobody", rules.dealer - rules.dealer_up, cite))
-    words = f"Deal {_cards(first)} face down to each player{_to_dealer(rules)}"
+    words = f"Deal {_cards(first)} face down to each player{_to_dealer(rules, first)}"
     yield from deal_hands(round_, hands, Press(DEALT, words, cite))
     if rules.dealer_up:
         round_.dealer.extend((yield CardTo(DEALER, count=rules.dealer_up, cite=cite)))
@@ -295,5 +295,7 @@ def _cards(count: int) -> str:
     return f"{count} cards" if count > 1 else "one card"
 
 
-def _to_dealer(rules: PokerRules) -> str:
-    return f", {_cards(rules.dealer)} to the dealer" if rules.dealer else ""
+def _to_dealer(rules: PokerRules, own: int) -> str:
+    if not rules.dealer:
+        return ""
+    return " and to the dealer" if rules.dealer == own else f" and {_cards(rules.dealer)} to the dealer"
