@@ -159,6 +159,10 @@ class People:
             rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
         return [(_named(row), bool(row["active"])) for row in rows]
 
+    def names(self) -> dict[str, str]:
+        """The names of all people, by the ids in the records."""
+        return {each.id: each.name for each, _ in self.everyone()}
+
     # -- changes, each of them on record -------------------------------------------------------------------------------
 
     def end(self, person: str, by: str = TERMINAL) -> None:

@@ -107,7 +107,7 @@ def _clock(text: str) -> time | None:
 def controller_round_page(request: Request, person: Reading, table: Table, number: Place) -> HTMLResponse:
     """A round that only a controller recorded, press by press."""
     found = services(request).rounds.find_on_controller(table, number)
-    return _show(request, person, "controller_round", "rounds", round=found, names=_names(request))
+    return _show(request, person, "controller_round", "rounds", round=found, names=services(request).people.names())
 
 
 @router.get("/rounds/{table}/{opening}/{number}")
@@ -124,14 +124,9 @@ def round_page(
     here = min(step, max(1, len(seen.acts)))
     return _show(
         request, person, "round", "rounds", seen=seen, step=here, act=seen.acts[here - 1] if seen.acts else None,
-        names=_names(request), longest=LONGEST_ROW,
+        names=services(request).people.names(), longest=LONGEST_ROW,
         wagers={wager.slug: wager.name for wager in games.game(seen.game).wagers},
     )  # fmt: skip
-
-
-def _names(request: Request) -> dict[str, str]:
-    """Names of people by the identifiers in the records."""
-    return {person.id: person.name for person, _ in services(request).people.everyone()}
 
 
 # -- proofs and packs --------------------------------------------------------------------------------------------------

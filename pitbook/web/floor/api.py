@@ -432,7 +432,7 @@ def sent(request: Request, asking: Reporting, key: Key, number: Number, asked: S
 def malfunction_letter(request: Request, asking: Seeing, number: Number, form: Literal["pdf", "txt"]) -> Response:
     """Returns the report to the Commission, ready to send."""
     found = services(request)
-    case, names = found.malfunctions.find(number), {each.id: each.name for each, _ in found.people.everyone()}
+    case, names = found.malfunctions.find(number), found.people.names()
     paragraphs = letter(case, found.days.house(), lambda person: names.get(person, person))
     if form == "txt":
         body, media = "\n\n".join(paragraphs).encode() + b"\n", "text/plain; charset=utf-8"

@@ -59,7 +59,7 @@ def replay_controller(request: Request, person: Seeing, table: Table, number: Nu
 def _replay(request: Request, person: Person, shown: FoundRound, step: int) -> HTMLResponse:
     found, count = services(request), len(shown.steps)
     at = min(step, count) or count
-    names = {each.id: each.name for each, _ in found.people.everyone()}
+    names = found.people.names()
     return show(
         request, person, "floor", "room/surveillance/round.html", round=shown, at=at, count=count,
         hands=shown.hands(at), now=shown.steps[at - 1], local=found.days.house().local, names=names,
@@ -70,7 +70,7 @@ def _replay(request: Request, person: Person, shown: FoundRound, step: int) -> H
 def wins(request: Request, person: Seeing) -> HTMLResponse:
     """Large wins and their checklists."""
     found = services(request)
-    names = {each.id: each.name for each, _ in found.people.everyone()}
+    names = found.people.names()
     return show(
         request, person, "floor", "room/surveillance/wins.html", wins=found.large_wins.all(), names=names,
         payouts=found.large_wins.payouts(), local=found.days.house().local,
@@ -82,7 +82,7 @@ def wins(request: Request, person: Seeing) -> HTMLResponse:
 def malfunctions(request: Request, person: Seeing) -> HTMLResponse:
     """Malfunctions, each with the hours left to report it."""
     found = services(request)
-    now, names = found.now(), {each.id: each.name for each, _ in found.people.everyone()}
+    now, names = found.now(), found.people.names()
     cases = [(case, case.hours_left(now)) for case in reversed(found.malfunctions.all())]
     tables = [each["table"] for each in found.pit.floor()]
     return show(

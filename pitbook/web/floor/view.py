@@ -127,7 +127,7 @@ class Floor:
 def look_at(found: "Services", person: Person) -> Floor:
     """The current state of the floor, as this person sees it."""
     alerts = found.alerts.look()
-    names = {each.id: each.name for each, _ in found.people.everyone()}
+    names = found.people.names()
     queues = tuple(_queue(found, controller, person, found.now()) for controller in waiting_controllers(found.days))
     tables = found.pit.floor()
     stated = {entry.id: entry for entry in found.configurations.current().property.tables} if tables else {}
