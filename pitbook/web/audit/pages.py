@@ -38,9 +38,10 @@ def _audit(request: Request) -> Audit:
 
 
 def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:
+    found = services(request)
     return show(
         request, person, "audit", f"room/audit/{template}.html", part=part, dollars=format_micros,
-        house=services(request).days.house(), **context,
+        house=found.days.house(), names=found.people.names(), **context,
     )  # fmt: skip
 
 
@@ -107,7 +108,7 @@ def _clock(text: str) -> time | None:
 def controller_round_page(request: Request, person: Reading, table: Table, number: Place) -> HTMLResponse:
     """A round that only a controller recorded, press by press."""
     found = services(request).rounds.find_on_controller(table, number)
-    return _show(request, person, "controller_round", "rounds", round=found, names=services(request).people.names())
+    return _show(request, person, "controller_round", "rounds", round=found)
 
 
 @router.get("/rounds/{table}/{opening}/{number}")
@@ -124,7 +125,7 @@ def round_page(
     here = min(step, max(1, len(seen.acts)))
     return _show(
         request, person, "round", "rounds", seen=seen, step=here, act=seen.acts[here - 1] if seen.acts else None,
-        names=services(request).people.names(), longest=LONGEST_ROW,
+        longest=LONGEST_ROW,
         wagers={wager.slug: wager.name for wager in games.game(seen.game).wagers},
     )  # fmt: skip
 

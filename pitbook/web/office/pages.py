@@ -59,7 +59,7 @@ def _show(request: Request, person: Person, template: str, part: str, **context:
     found = services(request)
     return show(
         request, person, "office", f"room/office/{template}.html", part=part, dollars=dollars, in_dollars=in_dollars,
-        exact=format_micros, house=found.days.house(), **context,
+        exact=format_micros, house=found.days.house(), names=found.people.names(), **context,
     )  # fmt: skip
 
 
@@ -219,7 +219,7 @@ def reports_page(request: Request, person: Office) -> HTMLResponse:
     """Every report in every file format."""
     found = services(request)
     today = found.days.house().day_of(found.jackpots.worker.clock())
-    return _show(request, person, "reports", "reports", reports=REPORTS, names=found.jackpots.names(), today=today)
+    return _show(request, person, "reports", "reports", reports=REPORTS, jackpots=found.jackpots.names(), today=today)
 
 
 # -- configuration -----------------------------------------------------------------------------------------------------
