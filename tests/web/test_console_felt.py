@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from pitbook.games import game
+from pitbook.room.tables.log import PLAY
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
-from pitbook.web.dealer.console import look_at
+from pitbook.web.dealer.console import console_of, look_at
 from pitbook.web.dealer.felt import Felt, felt_of
 from pitbook.web.dealer.model import Console
 from pitbook.web.http.cookies import NAME
@@ -153,19 +154,24 @@ def test_each_stake_of_a_poker_seat_shows_its_own_amount() -> None:
 
 
 def test_a_pai_gow_hand_is_two_hands_once_it_is_set(room: CardRoom) -> None:
-    guest = Visitor(room.client.app)
+    guest = Visitor(room.client.app)  # type: ignore[attr-defined]
     table = guest.do("", {"game": "ez-pai-gow", "private": True})["table"]
     guest.do(f"/{table}/seat", {"player": "Ann"})
     guest.do(f"/{table}/bets", {"bets": bets_on("ez-pai-gow")})
     guest.do(f"/{table}/ready")
-    pit = room.client.app.state.services.pit  # type: ignore[attr-defined]
-    asked = look_at(pit, table)
+    services = room.client.app.state.services  # type: ignore[attr-defined]
+
+    def looked_at() -> Console:
+        with services.play.tables.look(PLAY + table) as live:
+            return console_of(table, services.pit._view(live)[0], None, None)
+
+    asked = looked_at()
     assert (asked.next, asked.felt and [hand.low for spot in asked.felt.spots for hand in spot.hands]) == (
         "Seat 4: set the hand",
         [0],
     )
     guest.do(f"/{table}/decision", {"answer": "house way"})
-    shown = look_at(pit, table).felt
+    shown = looked_at().felt
     assert shown is not None
     ((hand,),) = [spot.hands for spot in shown.spots]
     assert (hand.low, len(hand.cards), len(hand.value.split(" / "))) == (2, 7, 2)

@@ -237,6 +237,7 @@ def test_a_misdeal_and_an_exposed_card_give_every_chip_back(room: CardRoom, slug
         at.void(reason)
         assert at.stacks == before
     for rule in at.rules.irregularities:
+        assert rule.when.startswith("A ")
         assert f"{rule.then} ({rule.cite})" == void_reasons(game(slug))[rule.name].rule
         assert "rules sheet prevails" in rule.cite
     assert at.replays()

@@ -158,11 +158,8 @@ def _asked_words(state: _TableState, step: View) -> str:
         return f"{step['name']}?"
     raises = [option for option in options if option[0].isdigit()]
     named = [option for option in options if option not in raises]
-    return f"{_or([*named, f'raise {_or(raises)}'] if raises else named)}?"
-
-
-def _or(words: Sequence[str]) -> str:
-    return listed(words).replace(" and ", " or ")
+    named += [f"raise {listed(raises)}"] if raises else []
+    return f"{listed(named).replace(' and ', ' or ')}?"
 
 
 def _step_words(state: _TableState, step: View) -> str:

@@ -7,7 +7,7 @@ citation says which text it is, or that none was found, and that the house's own
 
 from typing import Final
 
-from pitbook.games.model import Irregularity
+from pitbook.games.model import Irregularity, listed
 
 VOID: Final = "the round is void and every wager goes back to its player"
 _SHEET: Final = "the house's own rules sheet prevails"
@@ -51,6 +51,5 @@ def _both(card: str, citation: str) -> tuple[Irregularity, ...]:
 def misdeal(*whose: str) -> tuple[Irregularity, ...]:
     """A wrong number of cards where there are community cards. Whether an exposed card voids the round is left to the
     house."""
-    *others, last = ("A player", *whose)
-    hands = f"{', '.join(others)} or {last}"
+    hands = listed(("A player", *whose)).replace(" and ", " or ")
     return (Irregularity("misdeal", f"{hands} has an incorrect number of cards.", VOID, NO_SOURCE),)
