@@ -173,6 +173,6 @@ def with_article(hand: str) -> str:
     """``a pair of queens``, ``three of a kind``."""
     return (
         f"a {hand}"
-        if re.match(r"pair|straight|flush|full house|royal|\d+-card|.* high (straight|flush)", hand)
+        if re.match(r"pair|straight|flush|full house|royal|\w+-card|.* high (straight|flush)", hand)
         else hand
     )

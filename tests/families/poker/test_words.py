@@ -69,7 +69,11 @@ REASONS = [
     ),
     (
         "i-luv-suits", "play", "Ts 8s 6s Kd 5d Ah 2c", "9h 5h 3h Kc Qc 4d 2d", "",
-        "Your three-card flush, T-8-6, beats the dealer's three-card flush, 9-5-3: Play +$10",
+        "Your three-card flush, 10-8-6, beats the dealer's three-card flush, 9-5-3: Play +$10",
+    ),
+    (
+        "i-luv-suits", "flush-rush", "Ts 8s 6s Kd 5d Ah 2c", "9h 5h 3h Kc Qc 4d 2d", "",
+        "Flush Rush needs a four-card flush or better: -$10",
     ),
     (
         "flush-rush", "ante", "9h 6h 5h 4h 3h 2c Kc", "", "",

@@ -55,9 +55,14 @@ def value_words(rules: PokerRules, cards: Sequence[int], board: Cards) -> str:
     if NO_CARD in held or len(held) < min(rules.own + rules.board, _FEWEST):
         return ""
     try:
-        return rules.describe(rules.value(held))
+        return _described(rules, rules.value(held))
     except (ValueError, IndexError):
         return ""
+
+
+def _described(rules: PokerRules, value: int) -> str:
+    """The value of a hand in words, with tens as they are printed on cards."""
+    return re.sub(r"\bT\b", "10", rules.describe(value))
 
 
 _FEWEST = 3
@@ -115,7 +120,7 @@ def reason(view: RoundView, item: Settlement, hand: int) -> str:
 def _compared(rules: PokerRules, own: Sequence[int], dealer: Sequence[int], board: Cards) -> tuple[str, str]:
     """Two hands of different value in words that differ: with the kicker that decides, where one does."""
     values = [rules.value((*cards, *board)) for cards in (own, dealer)]
-    words = [_without_kicker(rules.describe(value)) for value in values]
+    words = [_without_kicker(_described(rules, value)) for value in values]
     if words[0] == words[1]:
         first, second = (kickers_of(value) for value in values)
         deciding = (first & ~second).bit_length() - 1, (second & ~first).bit_length() - 1
