@@ -44,8 +44,8 @@ def until_counted(client: TestClient, path: str, body: Any = None) -> Any:
         sleep(0.05)
 
 
-def play_a_round(client: TestClient, table: str, bets: list[dict[str, Any]]) -> dict[str, Any]:
-    """Sits down, bets, and answers whatever is asked until the round is settled."""
+def play_a_round(client: TestClient, table: str, bets: list[dict[str, Any]], player: str = "Ann") -> dict[str, Any]:
+    """Sits down unless the visitor has a seat (no ``player``), bets, and answers until the round is settled."""
 
     def do(act: str, body: Any = None) -> Any:
         headers = {"Idempotency-Key": f"key-{monotonic()}"}
@@ -53,7 +53,8 @@ def play_a_round(client: TestClient, table: str, bets: list[dict[str, Any]]) -> 
         assert answer.status_code == 200, f"{act}: {answer.text}"
         return answer.json()
 
-    do("seat", {"player": "Ann"})
+    if player:
+        do("seat", {"player": player})
     do("bets", {"bets": bets})
     view: dict[str, Any] = do("ready")
     while view["step"] is not None:
@@ -116,7 +117,7 @@ def test_a_design_of_the_lab_is_played_at_a_private_table(tmp_path: Path) -> Non
         assert opened.json()["approved"] is False
         table = opened.json()["table"]
         bets = [{"wager": "base", "cents": 1000}, {"wager": "own-rule", "cents": 500}]
-        view = play_a_round(client, table, bets)
+        view = play_a_round(client, table, bets, player="")
         assert {"base", "own-rule"} <= {each["wager"] for each in view["settled"]}
         page = client.get(opened.json()["path"])
         assert page.status_code == 200
@@ -139,7 +140,7 @@ def test_changed_pay_table_of_a_listed_game_is_played(tmp_path: Path) -> None:
         opened = until_counted(client, "/api/v1/lab/play", design)
         assert opened.status_code == 200, opened.text
         bets = [{"wager": "base", "cents": 1000}, {"wager": "royal-match", "cents": 500}]
-        assert play_a_round(client, opened.json()["table"], bets)["settled"]
+        assert play_a_round(client, opened.json()["table"], bets, player="")["settled"]
 
 
 def test_the_file_of_a_design_is_a_game_for_every_command(tmp_path: Path) -> None:

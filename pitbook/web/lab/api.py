@@ -24,6 +24,7 @@ from pitbook.web.http.openapi import sends
 from pitbook.web.lab.service import COSTS, Lab, NotReady
 from pitbook.web.office.jackpots_api import StrictBody, services
 from pitbook.web.play.api import Key, Visiting
+from pitbook.web.play.pages import GUEST
 
 FILES: Final = {
     "pdf": "application/pdf",
@@ -193,8 +194,9 @@ def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
 
 
 @router.post("/play", responses={202: {"description": "the deals are still being counted: retry later"}})
-def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
-    """Opens a private play-money table with a design: its wager on its base game. It is not approved."""
+def play_this(request: Request, response: Response, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
+    """Opens a private play-money table with a design, its wager on its base game, and seats the visitor. It is not
+    approved."""
     house, who = lab(request), rate_key(request)
     found = opened(asked.design())
     counted = house.counted(found, who)  # in a worker process, so that a visitor's rule delays no table
@@ -202,8 +204,13 @@ def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) 
         return _answer(counted)
     house.rate.acquire(who, COSTS["save"])
     name = house.designs.save(found.design)
-    table = services(request).play.open_private(f"lab-{name}", seated, key)
-    return _answer({"table": table, "path": f"/play/table/{table}", "design": f"/lab/{name}", "approved": False})
+    play = services(request).play
+    table = play.open_private(f"lab-{name}", seated, key)
+    if play.view(table, seated)["you"] is None:
+        play.sit(table, seated, GUEST, 0, f"{key}: seat")
+    answer = _answer({"table": table, "path": f"/play/table/{table}", "design": f"/lab/{name}", "approved": False})
+    answer.headers.update(response.headers)  # the cookie of a new visitor
+    return answer
 
 
 Id = Annotated[str, Field(max_length=100)]

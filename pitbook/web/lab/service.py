@@ -75,7 +75,7 @@ class Lab:
 
     def counted(self, found: Opened, visitor: str, patience: float = PATIENCE) -> Distribution | NotReady:
         """The distribution of a design, or :class:`NotReady` while it is being counted."""
-        return self._result(self._job(found, "count", visitor), "the deals are being counted", patience)
+        return self._result(self._job(found, "count", visitor), "working out the odds", patience)
 
     def evaluate(self, design: LabDesign, visitor: str) -> dict[str, Any] | NotReady:
         """Every figure of a design."""
@@ -85,15 +85,15 @@ class Lab:
 
     def without(self, found: Opened, visitor: str) -> Mapping[tuple[int, ...], Distribution] | NotReady:
         """The distributions after one card has left the shoe."""
-        return self._result(self._job(found, "without", visitor), "the shoe is being counted without each card")
+        return self._result(self._job(found, "without", visitor), "working out the odds without each card")
 
     def hands(self, found: Opened, visitor: str) -> dict[int, list[list[str]]] | NotReady:
         """Deals that show each answer of the rule."""
-        return self._result(self._job(found, "hands", visitor), "hands are being looked for")
+        return self._result(self._job(found, "hands", visitor), "looking for hands")
 
     def proof(self, found: Opened, visitor: str) -> dict[str, Any] | NotReady:
         """The same count by a second method."""
-        return self._result(self._job(found, "proof", visitor), "the deals are being counted again")
+        return self._result(self._job(found, "proof", visitor), "counting the deals again")
 
     def find(self, found: Opened, wanted: Mapping[str, Any], visitor: str) -> dict[str, Any] | NotReady:
         """Pay tables in a range of house edges."""
