@@ -47,7 +47,7 @@ def test_the_page_of_a_game_has_its_solution(client: TestClient) -> None:
 
 def test_a_form_shows_what_every_choice_is_worth(client: TestClient) -> None:
     text = client.get(f"/games/{SLUG}", params={"hand": "Qs 6d 4h"}).text
-    assert "what each choice is worth, in first stakes" in text
+    assert "what each choice wins or loses on average for each $1 of the first bet" in text
     assert "-1.000000" in text
     assert 'value="Qs 6d 4h"' in text
 
