@@ -226,6 +226,14 @@ def test_rounds_are_settled_for_what_the_screen_says(room: CardRoom, slug: str) 
     assert at.replays()
 
 
+def test_the_audit_names_what_pays_every_wager(room: CardRoom) -> None:
+    """Also a raise that the Ante's pay table pays."""
+    services = room.client.app.state.services  # type: ignore[attr-defined]
+    found = {each.table: {use.wager: use.pay_table for use in each.wagers} for each in services.audit.letters.every()}
+    assert set(found) == set(GAMES)
+    assert found["big-raise-stud"]["raise"] == found["big-raise-stud"]["ante"]
+
+
 @pytest.mark.parametrize("slug", sampled(GAMES))
 def test_a_misdeal_and_an_exposed_card_give_every_chip_back(room: CardRoom, slug: str) -> None:
     """The supervisor sees what the game's rules say of it and where; at the latest moment, before the first pay."""

@@ -194,8 +194,8 @@ class Letters:
 def _in_use(config: TableConfig) -> list[InUse]:
     found = []
     for wager in config.wagers():
-        tables = config.layout.tables.get(wager.slug, ())
-        table = wager.house_table(config.layout.options) if wager.house_table else tables[0]
+        layout = config.layout
+        table = wager.house_table(layout.options) if wager.house_table else layout.tables_of(wager)[0]
         found.append(
             InUse(wager.slug, wager.name, table.id, table.cite or wager.cite, str(config.limits.get(wager.slug, "")))
         )
