@@ -164,8 +164,9 @@ def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[s
     found = []
     riding = [wager.slug for wager in config.game.wagers if wager.requires_all_of in config.offered]
     for slug in (*config.offered, *riding):
-        tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
+        wager, limits = config.game.wager(slug), config.limits.get(slug)
+        tables = config.layout.tables.get(wager.paid_as or slug, ())
         name = tables[0].id if tables else ""
         amounts = str(limits) if limits is not None else ""
-        found.append((config.game.wager(slug).name, name, amounts))
+        found.append((wager.name, name, amounts))
     return tuple(found)
