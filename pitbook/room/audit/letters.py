@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pitbook.compliance.findings import Finding
 from pitbook.compliance.opening import differences
-from pitbook.compliance.property import TableEntry
+from pitbook.compliance.property import Property, TableEntry
 from pitbook.compliance.rules import findings
 from pitbook.compliance.tables import CheckedTable, check_table, config_of, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
@@ -68,6 +68,8 @@ class TableAudit:
     title: str
     letter: str
     """Its number; empty if no letter approves the game."""
+    sheet: str
+    """The house's own rules sheet, for a game that a letter only lists; empty without one."""
     letters: tuple[tuple[str, str], ...]
     """The slug and the letter of each of its games."""
     subject: str
@@ -100,7 +102,7 @@ class TableAudit:
     def __post_init__(self) -> None:
         unchanged = not self.approved or self.approved == self.package
         object.__setattr__(self, "package_holds", unchanged)
-        against = self.refused or self.findings or self.differs or not self.letter or self.left_in_round
+        against = self.refused or self.findings or self.differs or self.left_in_round or not (self.letter or self.sheet)
         object.__setattr__(self, "holds", unchanged and not against)
 
 
@@ -143,6 +145,7 @@ class Letters:
             game=entry.game,
             title=config.name if config is not None else entry.game,
             letter=game.letter.label if game is not None and game.letter.is_approval else "",
+            sheet=_sheet(of, entry) if game is not None and game.letter.listing else "",
             letters=tuple((each.slug, each.letter.label) for each in games_of(game)) if game is not None else (),
             subject=game.letter.subject if game is not None else "",
             dated=game.letter.iso_day if game is not None else "",
@@ -189,6 +192,12 @@ class Letters:
         except BadInput:
             return (*words, *(f"{each.key} cannot be as it is stated" for each in looked.refused))
         return (*words, *map(str, differences(stated, running)))
+
+
+def _sheet(of: Property, entry: TableEntry) -> str:
+    approval = of.approvals.get(entry.game)
+    sheet = approval.rules_sheet if approval is not None else None
+    return f"{sheet.evidence.document}, {sheet.evidence.day}" if sheet is not None else ""
 
 
 def _in_use(config: TableConfig) -> list[InUse]:

@@ -74,7 +74,10 @@ def live_of(signs: Sequence[Sign]) -> list[str]:
 
 def addresses(of: Property) -> list[Address]:
     """Every display of a property: each jackpot, all of them together, each table."""
-    jackpots = [_address(each.id, f"the jackpot of {len(each.tables)} tables") for each in of.jackpots]
+    jackpots = [
+        _address(each.id, f"the jackpot of {len(each.tables)} table{'s' if len(each.tables) > 1 else ''}")
+        for each in of.jackpots
+    ]
     tables = [_address(each.id, "the table") for each in of.tables]
     both = "+".join(each.id for each in of.jackpots[:MOST])
     bank = [Address("all jackpots", "the whole bank", f"/display/{both}")] if "+" in both else []
