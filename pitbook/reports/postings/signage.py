@@ -13,7 +13,7 @@ from importlib.resources import files
 from pitbook.compliance.property import JackpotEntry, Property
 from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
-from pitbook.games.model import listed
+from pitbook.games.model import Wager, listed
 from pitbook.money import Cents, format_cents
 from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, PlacardBlock, pay_block, paying
 from pitbook.table.config import TableConfig
@@ -55,6 +55,21 @@ class Sign:
     notices: tuple[str, ...] = ()
     winners: tuple[Won, ...] = ()
 
+    @property
+    def tables(self) -> list[list[tuple[str, ...]]]:
+        """The rows of each pay table with its heading, and those of the last wins."""
+        won: list[tuple[str, ...]] = [
+            (f"{each.hand}, {each.day:%b} {each.day.day}", format_cents(each.cents)) for each in self.winners
+        ]
+        return [[block.headings, *block.rows] for block in self.panels] + ([won] if won else [])
+
+    @property
+    def letters(self) -> float:
+        """The letters across all tables side by side, in their widest rows."""
+        return sum(
+            sum(max(len(row[place]) for row in table) + 2.5 for place in range(len(table[0]))) for table in self.tables
+        )
+
 
 def sign(
     of: Property, *, table: str = "", jackpot: str = "", shown: Figure | None = None, winners: Sequence[Won] = ()
@@ -67,11 +82,17 @@ def sign(
     wagers = [wager for wager in paying(config) if not wager.house_table]
     if jackpot and entry is not None:
         wagers = [wager for wager in wagers if wager.slug == entry.wager]
-    panels = tuple(pay_block(config.layout, wager) for wager in wagers)
+    panels = tuple(_block(config, wager) for wager in wagers if wager.paid_as not in config.offered)
     title = config.game.wager(entry.wager).name if jackpot and entry is not None else config.name
     subtitle = _limits(config) if table else _tables(entry)
     plain = Sign(title, subtitle, of.hash, of.name, panels, winners=tuple(winners))
     return plain if entry is None else _with_figure(plain, entry, shown)
+
+
+def _block(config: TableConfig, wager: Wager) -> PlacardBlock:
+    """A pay table, headed by all the wagers that it pays."""
+    others = [each.name for each in config.wagers() if each.paid_as == wager.slug]
+    return replace(pay_block(config.layout, wager), heading=listed([wager.name, *others]))
 
 
 def _with_figure(plain: Sign, entry: JackpotEntry, shown: Figure | None) -> Sign:
@@ -144,15 +165,11 @@ def write(shown: Sign) -> bytes:
 
 def _tables_tag(shown: Sign) -> str:
     """The letter size at which the longest and the widest pay table fit on the screen."""
-    won = [(f"{each.hand}, {each.day:%b} {each.day.day}", format_cents(each.cents)) for each in shown.winners]
-    tables = [[block.headings, *block.rows] for block in shown.panels] + ([won] if won else [])
+    tables = shown.tables
     notes = max((len(block.footnotes) for block in shown.panels), default=0)
     rows = max((len(table) + 1.3 for table in tables), default=1) + notes
-    letters = sum(
-        sum(max(len(row[place]) for row in table) + 2.5 for place in range(len(table[0]))) for table in tables
-    )
     tall = min(((40 if shown.figure else 72) / rows - 0.7) / 1.25, 3 if shown.figure else 4.6)
-    wide = (94 - 3 * len(tables)) / (0.53 * max(letters, 1))
+    wide = (94 - 3 * len(tables)) / (0.53 * max(shown.letters, 1))
     kind = "tables" if shown.figure else "tables only"
     return f'<main class="{kind}" style="--line: min({tall:.2f}vmin, {wide:.2f}vw); --panels: {max(len(tables), 1)}">'
 
