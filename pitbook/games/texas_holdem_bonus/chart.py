@@ -15,17 +15,25 @@ RIVER_OUTS, RIVER_SUITS, RIVER_FLUSH = 7, 10, 12
 
 TURN = (
     ChartRule("1x", f"{TURN_OUTS} or fewer cards that beat you as one of the dealer's"),
-    ChartRule("1x", f"four of one suit, not all on the board, and {TURN_FLUSH} or fewer such cards"),
-    ChartRule("1x", f"{TURN_HIGH} or fewer such cards with a straight draw, or with a ten or higher as lower card"),
-    ChartRule("1x", f"an open straight draw, which two ranks complete, and {TURN_STRAIGHT} or fewer such cards"),
+    ChartRule("1x", f"four of one suit, not all on the board, and {TURN_FLUSH} or fewer cards that beat you"),
+    ChartRule(
+        "1x",
+        f"{TURN_HIGH} or fewer cards that beat you, with a straight draw, or with a ten or higher as lower card where "
+        "no two cards of the board are of a suit that you have none of",
+    ),
+    ChartRule(
+        "1x", f"an open straight draw, which two ranks complete, and {TURN_STRAIGHT} or fewer cards that beat you"
+    ),
     ChartRule("check", "everything else"),
 )
 RIVER = (
     ChartRule("1x", f"{RIVER_OUTS} or fewer cards that beat you as one of the dealer's"),
     ChartRule(
-        "1x", f"{RIVER_SUITS} or fewer such cards, but not where the board has three of a suit that you have none of"
+        "1x",
+        f"{RIVER_SUITS} or fewer cards that beat you, but not where the board has three of a suit that you have none "
+        "of",
     ),
-    ChartRule("1x", f"four of one suit, not all on the board, and {RIVER_FLUSH} or fewer such cards"),
+    ChartRule("1x", f"four of one suit, not all on the board, and {RIVER_FLUSH} or fewer cards that beat you"),
     ChartRule("check", "everything else"),
 )
 
@@ -54,6 +62,17 @@ def most_on_board(board: Cards) -> int:
     return most
 
 
+def has_foreign_pair(own: Cards, board: Cards) -> bool:
+    """Whether two cards of the board are of one suit that the player has none of."""
+    for each in range(4):
+        of_suit = 0
+        for card in board:
+            of_suit += suit(card) == each
+        if of_suit >= 2 and suit(own[0]) != each and suit(own[1]) != each:
+            return True
+    return False
+
+
 def pick_turn(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     """The number of the first rule that holds on the flop."""
     if has_board_pair(own, board):
@@ -68,7 +87,8 @@ def pick_turn(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     if outs > TURN_STRAIGHT:
         return 4
     draws = straight_outs(own, board)
-    if outs <= TURN_HIGH and (draws >= 1 or min(rank(own[0]), rank(own[1])) >= TEN):
+    high = min(rank(own[0]), rank(own[1])) >= TEN and not has_foreign_pair(own, board)
+    if outs <= TURN_HIGH and (draws >= 1 or high):
         return 2
     return 3 if draws >= 2 else 4
 

@@ -137,6 +137,30 @@ def test_ultimate_strategy_is_the_published_one(hand: str, board: str, choice: s
     assert solve_situation(problem, parse_cards(hand), parse_cards(board)).best == choice
 
 
+@pytest.mark.parametrize(
+    ("hand", "board", "choice"),
+    [
+        ("Ks 9d", "7c 7h 7s", "check"),  # three of a kind on the board
+        ("Ks Kd", "7c 7h 7s", "2x"),
+        ("5s 9d", "5c 7c Jc", "check"),  # a small pair beside three of another suit
+        ("6s 9d", "6c 7c Jc", "2x"),
+        ("2s 2d", "Kd 7c 3h", "check"),
+        ("Ts 3s", "Ks 7s 2h", "2x"),
+        ("9s 3s", "Ks 7s 2h", "check"),
+        ("As 5d", "Kh 9c 7d 3s 2c", "1x"),  # 15 cards
+        ("Ks 5d", "Qh 9c 7d 3s 2c", "1x"),  # 19 cards: four aces and three of each rank on the board
+        ("Qs 5d", "Jh 9c 7d 3s 2c", "fold"),  # 23 cards
+        ("3s 2d", "Ad Kh Qc Js 9s", "fold"),  # 19 cards as well, but the hand is worth no more than the board
+        ("3s 2d", "Ad Ac Kh Kc Qd", "1x"),  # 4 cards
+    ],
+)
+def test_the_chart_of_ultimate_after_the_flop(hand: str, board: str, choice: str) -> None:
+    flop, river = rules_of("ultimate-texas-holdem").chart
+    cards = parse_cards(board)
+    street = flop if len(cards) == 3 else river
+    assert street.rules[street.pick(parse_cards(hand), cards, (), 0)].choice == choice
+
+
 def test_unsolvable_request_is_refused_with_the_reason() -> None:
     rules = rules_of("ultimate-texas-holdem")
     with pytest.raises(BadInput, match="not solved as a whole with dead cards: suits would no longer be alike"):

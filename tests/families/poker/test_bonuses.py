@@ -8,14 +8,18 @@ from itertools import combinations
 
 import pytest
 
-from pitbook.cards import Shoe, parse_cards
+from pitbook.cards import EIGHT, FIVE, FOUR, NINE, Shoe, parse_cards
 from pitbook.exact.distribution import distribution
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import jobs
+from pitbook.families.poker.exact.folds import lowest_settled, pays_nothing_below
+from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.rules.model import PokerRules
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games import game
 from pitbook.games.model import Wager
+from pitbook.hands.poker import PAIR, STRAIGHT, THREE_OF_A_KIND, value_of
 from pitbook.hands.stud import rummy_points
 from pitbook.pay import Odds, PayTable
 
@@ -149,3 +153,14 @@ def test_a_sheet_says_that_no_winning_hand_is_folded() -> None:
     sheet = pair_plus_sheet("three-card-poker")
     assert (sheet.deals, sheet.house_edge) == (22_100, Fraction(128, 5525))
     assert "fold no hand that wins it" in sheet.assumptions[-1]
+    (job, *_) = jobs(game("high-five-poker"), SheetRequest("trips"))
+    assert "fold no hand that wins it" in job.sheet().assumptions[-1]
+
+
+def test_which_values_of_seven_cards_trips_pays() -> None:
+    """It pays nothing below three of a kind; every hand from 8-8-9-5-4 on stays in."""
+    pytest.importorskip("numba")
+    problem, wager = pose(rules_of("high-five-poker")), bonus("high_five_poker", "trips")
+    assert lowest_settled(problem) == value_of(PAIR, 1 << EIGHT, 1 << NINE | 1 << FIVE | 1 << FOUR)
+    assert pays_nothing_below(problem, wager, value_of(THREE_OF_A_KIND, 0, 0))
+    assert not pays_nothing_below(problem, wager, value_of(STRAIGHT, 0, 0))

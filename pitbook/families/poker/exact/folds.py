@@ -7,14 +7,15 @@ from itertools import combinations
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Shoe
-from pitbook.exact.cache import cache_key, covers, kept
+from pitbook.exact.cache import CacheKey, cache_key, covers, kept
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.family import AfterFolds
 from pitbook.exact.kernels import NotCompiled
-from pitbook.families.poker.exact import sweep, tree
+from pitbook.families.poker.exact import ranks, sweep, tree
+from pitbook.families.poker.exact.charted import charted, is_charted
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.methods import method_of
-from pitbook.families.poker.exact.problem import Problem, pose
+from pitbook.families.poker.exact.problem import Problem, choices_of, pose
 from pitbook.families.poker.exact.stored import READ, WORDS, is_known, solved
 from pitbook.families.poker.exact.sweep import Chooser
 from pitbook.families.poker.exact.values import binomials, in_parallel, values_of
@@ -60,7 +61,60 @@ def _played(rules: PokerRules, wager: Wager, options: tuple[tuple[str, str], ...
 
 
 def _folds_no_winner(problem: Problem, wager: Wager) -> bool:
-    """Whether the solved game is known, folds only before the board is dealt, and folds no hand that a bonus pays."""
+    """Whether the game is solved already, and its best choices are known to fold no hand that a bonus pays."""
+    if method_of(problem.rules) == "ranks":
+        lowest = lowest_settled(problem)
+        return lowest is not None and pays_only_from(problem, wager, lowest)
+    return _folds_no_winning_start(problem, wager)
+
+
+def lowest_settled(problem: Problem) -> int | None:
+    """The value from which on the best choice with every hand is to stay in; None where the game's chart, which records
+    it, is not known."""
+    chart = charted(problem) if is_charted(problem) else None
+    lowest = None
+    choices = choices_of(problem.rules.streets[0], problem)
+    for value, choice in reversed(chart.settled if chart else ()):
+        if choice < 0 or choices[choice].folds:
+            break
+        lowest = value
+    return lowest
+
+
+def pays_only_from(problem: Problem, wager: Wager, lowest: int) -> bool:
+    """Whether a bonus pays no hand below a value, in a game that is solved by ranks; False where that is not known."""
+    own_cards = [(group.source, group.size) for group in wager.groups] == [("player", problem.rules.own)]
+    if not own_cards or wager.suits != "only flushes" or wager.reads:
+        return False
+
+    def compute() -> bool:
+        return pays_nothing_below(problem, wager, lowest)
+
+    key = _key_of(problem, wager, "pays_nothing_below", lowest)
+    try:
+        return compute() if key is None else kept(FOLDER, key, compute)[0]
+    except NotCompiled:
+        return False
+
+
+def pays_nothing_below(problem: Problem, wager: Wager, lowest: int) -> bool:
+    """One hand of each pattern of ranks answers for all of them, because no hand below the value has a flush."""
+    import numpy as np
+
+    ready = ranks.make_ready(problem)
+    below = int(np.searchsorted(ready.ranked.values, lowest))
+    if any((suited[suited >= 0] < below).any() for suited in ready.suited):
+        return False
+    for joker, own in enumerate(ready.own):
+        places = np.flatnonzero((own.values >= 0) & (own.values < below))
+        hands = ranks.hands_of(own.counts[places], joker, flush=False).tolist() if len(places) else []
+        if any(wager.named(wager.rule(tuple(hand))) for hand in hands):
+            return False
+    return True
+
+
+def _folds_no_winning_start(problem: Problem, wager: Wager) -> bool:
+    """Whether a hold'em game is folded only before the board is dealt, and with no hand that the bonus pays."""
     rules = problem.rules
     sources = [(group.source, group.size) for group in wager.groups]
     folding = [street for street in rules.streets if any(choice.folds for choice in street.choices)]
@@ -86,14 +140,17 @@ def is_counted(rules: PokerRules, wager: Wager) -> bool:
     return own_cards and one_decision and not wager.reads and method_of(rules) in ("sweep", "tree")
 
 
-def _kept(problem: Problem, wager: Wager) -> Distribution:
+def _key_of(problem: Problem, wager: Wager, found_by: str, *more: int) -> CacheKey | None:
+    """The key of what a function of this module finds; None for a game or a wager from outside, which is not cached."""
     if not covers(problem.rules.value, problem.rules.lines, wager.rule):
-        return answers_after_folds(problem, wager)
+        return None
     functions: list[Callable[..., Any]] = [wager.rule]
     data = plain(problem, functions, WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    key = cache_key((f"{__name__}.answers_after_folds", *READ, *names), data, names)
+    return cache_key((f"{__name__}.{found_by}", *READ, *names), data, names, *more)
 
+
+def _kept(problem: Problem, wager: Wager) -> Distribution:
     def from_json(entry: Any) -> Distribution:
         answers = {int(answer): int(times) for answer, times in entry.items()}
         return Distribution(answers, sum(answers.values()), METHOD)
@@ -101,7 +158,8 @@ def _kept(problem: Problem, wager: Wager) -> Distribution:
     def compute() -> Distribution:
         return answers_after_folds(problem, wager)
 
-    return kept(FOLDER, key, compute, lambda found: dict(found.answers), from_json)[0]
+    key = _key_of(problem, wager, "answers_after_folds")
+    return compute() if key is None else kept(FOLDER, key, compute, lambda found: dict(found.answers), from_json)[0]
 
 
 def answers_after_folds(problem: Problem, wager: Wager, choose: Chooser | None = None) -> Distribution:

@@ -11,8 +11,10 @@ from pitbook.exact.shipped import NotStored, only_stored
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.evaluate import Evaluated
 from pitbook.families.poker.exact.evaluated import evaluated, is_quick
-from pitbook.families.poker.exact.folds import answers_after_folds, is_counted
-from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
+from pitbook.families.poker.exact.folds import answers_after_folds, is_counted, lowest_settled, pays_only_from
+from pitbook.families.poker.exact.methods import method_of
+from pitbook.families.poker.exact.policy import BEST, NOVICE, Steps, street_chooser
+from pitbook.families.poker.exact.problem import choices_of
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
 from pitbook.families.poker.simulate.ready import Bonus, Ready, make_ready
@@ -61,10 +63,22 @@ def _of_answers(bonus: Bonus, counted: Distribution) -> Known:
 def _lost_with_folds(ready: Ready, bonus: Bonus) -> Known:
     """A bonus that a folded hand loses."""
     rules = ready.problem.rules
+    if method_of(rules) == "ranks" and _folds_no_winner(ready, bonus):
+        return _of_deals(ready, bonus)  # a folded hand would have lost anyway
     if rules.dealer == 0 or not is_counted(rules, bonus.wager):
         return Known(note=LOST_WITH_FOLDS.format(wager=bonus.wager.slug))
     choose = street_chooser(ready.policy.streets[0], ready.problem) if ready.policy.streets else None
     return _of_answers(bonus, answers_after_folds(ready.problem, bonus.wager, choose))
+
+
+def _folds_no_winner(ready: Ready, bonus: Bonus) -> bool:
+    """Whether a bonus pays no hand that is folded, in a game that is solved by ranks."""
+    lowest = lowest_settled(ready.problem)
+    if ready.policy.streets:
+        (street,) = ready.policy.streets
+        folds = [choice.folds for choice in choices_of(ready.problem.rules.streets[0], ready.problem)]
+        lowest = street.lowest[-1] if isinstance(street, Steps) and not folds[street.choices[-1]] else None
+    return lowest is not None and pays_only_from(ready.problem, bonus.wager, lowest)
 
 
 def _known(priced: Priced, times: Sequence[int], total: int) -> Known:
