@@ -106,6 +106,7 @@ def environment() -> Environment:
     found = Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_family_template)]),
         autoescape=True,
+        auto_reload=False,  # a console includes dozens of templates: no look at the disk for each
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
