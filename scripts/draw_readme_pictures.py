@@ -39,6 +39,8 @@ DRAWINGS = {
     "jackpot-life": "jackpot simulate royal-match-21 royal-match-progressive --decks 6",
 }
 """Commands that write an SVG file themselves."""
+NOT_PRINTED = re.compile(r'<g id="(guides|cut)" .*?</g>\n', re.DOTALL)
+"""Layers of a felt that a printer leaves out."""
 
 
 def draw(name: str, command: str) -> None:
@@ -100,7 +102,9 @@ def draw_play(name: str, width: int, height: int) -> None:
 
 if __name__ == "__main__":
     for name, command in DRAWINGS.items():
-        cli.main([*shlex.split(command), "--svg", str(FOLDER / f"{name}.svg")], standalone_mode=False)
+        path = FOLDER / f"{name}.svg"
+        cli.main([*shlex.split(command), "--svg", str(path)], standalone_mode=False)
+        path.write_text(NOT_PRINTED.sub("", path.read_text("utf-8")), "utf-8")
     draw_play("play", 104, 27)
     for name, command in PICTURES.items():
         draw(name, command)
