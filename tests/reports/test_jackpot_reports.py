@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -78,6 +79,7 @@ def test_every_format_has_the_same_figures(books: tuple[Room, Reports], kind: st
     at = 0
     for place, table in enumerate(made.tables):
         assert lines[at] == ["table", *(column.key for column in table.columns)]
+        assert not [column.name for column in table.columns if re.search("[a-z][A-Z]", column.name)]
         sheet = sheets.get_sheet_by_index(place + 1).to_python()
         for number, row in enumerate(table.rows):
             for cell, value in enumerate(row):

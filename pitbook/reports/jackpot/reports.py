@@ -97,7 +97,7 @@ def accrual(books: Books) -> Report:
     columns = (
         Column("day", "Day"),
         Column("jackpot", "Jackpot"),
-        Column("table", "ReportTable"),
+        Column("table", "Table"),
         Column("game", "Game"),
         Column("rounds", "Rounds", "count"),
         Column("wagers", "Wagers", "count"),
@@ -196,7 +196,7 @@ _HIT: Final = (
     Column("jackpot", "Jackpot"),
     Column("transaction", "No.", "count"),
     Column("level", "Level"),
-    Column("table", "ReportTable"),
+    Column("table", "Table"),
     Column("round", "Round", "count"),
     Column("seat", "Seat", "count"),
     Column("prize", "Prize", "money"),

@@ -58,7 +58,7 @@ class _Styles:
 def _name(title: str, taken: set[str]) -> str:
     """Short, without the characters that a worksheet's name may not have, and different from the others."""
     plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", " ", title)
-    name, number = plain[:LONGEST_NAME].strip() or "ReportTable", 1
+    name, number = plain[:LONGEST_NAME].strip() or "Table", 1
     while name.lower() in taken:
         number += 1
         tail = f" ({number})"

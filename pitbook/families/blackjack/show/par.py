@@ -216,7 +216,7 @@ def _departures(found: Mapping[str, Any]) -> Block:
     rest = f" {more} more hands differ." if more else ""
     return Block(
         "Exceptions to the chart",
-        ("Cards", "Against", "ReturnChart", "Better", "Gain", "Once in"),
+        ("Cards", "Against", "Chart", "Better", "Gain", "Once in"),
         tuple(
             (
                 _ten(each["hand"]),
