@@ -25,7 +25,7 @@ from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.compile import kernel_with
-from pitbook.simulate.seven_kernel import Finder, answer_all, slot_of
+from pitbook.simulate.seven_kernel import HandFinder, answer_all, slot_of
 from pitbook.simulate.seven_slots import answers_by_kind, slots
 from pitbook.simulate.table import TableRequest
 
@@ -82,7 +82,7 @@ def rate(simulation: Simulation) -> float:
     return simulation.rounds_in(0) / best_time(lambda: simulation.run(0), RUNS)
 
 
-def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> None:
+def look_up_all(finder: HandFinder, table: Any, cards: Any, found: Any) -> None:
     """The table's answer to each hand of seven consecutive cards."""
     at = AT[0]
     for each in range(len(found)):

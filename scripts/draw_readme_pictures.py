@@ -13,7 +13,7 @@ from rich.text import Text
 
 from pitbook import games
 from pitbook.cli import cli, output
-from pitbook.cli.play.look import Look
+from pitbook.cli.play.look import TerminalStyle
 from pitbook.cli.play.pages import pays_panel
 from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
@@ -22,7 +22,7 @@ from pitbook.cli.play.session import PlaySession, PlaySetup
 from pitbook.cli.play.view import SceneDrawer
 from pitbook.money import dollars
 from pitbook.table.config import configure
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
@@ -72,7 +72,7 @@ class Posed(Screen):
     """A scripted player: gives these answers, then stops at the next prompt."""
 
     def __init__(self, screen: Console, answers: Sequence[str]) -> None:
-        super().__init__(screen, Look(), lambda seconds: "")
+        super().__init__(screen, TerminalStyle(), lambda seconds: "")
         self.answers = list(answers)
 
     def show(self, scene: Scene, seconds: float) -> None: ...
@@ -88,7 +88,7 @@ def draw_play(name: str, width: int, height: int) -> None:
     """A round of Royal Match 21 with a seed that gives the player the king and queen of diamonds."""
     config = configure(games.game("royal-match-21"), seats=4)
     table = Table(config, SeededChance(913), counting_clock(), lambda event: None)
-    odds = Odds(config)
+    odds = TableOdds(config)
     odds.begin()
     odds.wait()
     screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")

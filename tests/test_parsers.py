@@ -48,7 +48,7 @@ from pitbook.reports.jackpot.tax_forms import read_people
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.hold_file import number_of, part_of, read_month
-from pitbook.simulate.ledger import Ledger
+from pitbook.simulate.ledger import FinishedBlocks
 from pitbook.table.checks import read_cards
 from pitbook.table.config import parse_penetration
 from pitbook.table.events import parse_event, read_lines
@@ -146,7 +146,7 @@ class Simulated:
 
 def checkpoint() -> str:
     path = Path(FOLDER.name) / "checkpoint"
-    write_checkpoint(path, SIMULATION, Ledger([(0, 2)], {"base": (1, 2, 3)}))
+    write_checkpoint(path, SIMULATION, FinishedBlocks([(0, 2)], {"base": (1, 2, 3)}))
     return path.read_text("utf-8")
 
 

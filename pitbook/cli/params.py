@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game, Use
     from pitbook.games.settle import Bet
     from pitbook.pay import PayTable
-    from pitbook.simulate.life import Room
+    from pitbook.simulate.life import TableVolume
     from pitbook.table.config import TableConfig
 
 Command = Callable[..., Any]
@@ -46,7 +46,7 @@ class WholeNumber(click.ParamType[int]):
         return int(value)
 
 
-class Day(click.ParamType[date]):
+class DayParam(click.ParamType[date]):
     """A calendar day, such as 2026-11-16."""
 
     name = "day"
@@ -63,7 +63,7 @@ class Day(click.ParamType[date]):
 
 
 WHOLE: Final = WholeNumber()
-DAY: Final = Day()
+DAY: Final = DayParam()
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 """A file that a command reads or writes."""
 
@@ -159,11 +159,11 @@ class RoomChoice:
     seats: str
     take_up: str
 
-    def room(self) -> "Room":
+    def room(self) -> "TableVolume":
         from pitbook.simulate.hold_file import number_of, part_of
-        from pitbook.simulate.life import Room
+        from pitbook.simulate.life import TableVolume
 
-        return Room(
+        return TableVolume(
             self.tables,
             number_of(self.hours, "--hours"),
             number_of(self.rounds_per_hour, "--rounds-per-hour"),

@@ -74,7 +74,7 @@ def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: 
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordFile:
     """A file that was read."""
 
     name: str
@@ -85,7 +85,7 @@ class Record:
     """The hash of the log's lines as stored in the file."""
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path) -> RecordFile:
     """The events of a log, or of a text in the notation."""
     from pitbook.table.events import log_hash, read_lines
     from pitbook.table.notation import parse_rounds
@@ -112,8 +112,8 @@ def read_record(path: Path) -> Record:
     is_log = text.lstrip().startswith(("[", "{"))
     try:
         if is_log:
-            return Record(name, "log", parse_log(text), log_hash(read_lines(text)))
-        return Record(name, "notation", parse_rounds(text))
+            return RecordFile(name, "log", parse_log(text), log_hash(read_lines(text)))
+        return RecordFile(name, "notation", parse_rounds(text))
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
 
@@ -136,7 +136,7 @@ def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
         over = over or event.kind == "round-over"
 
 
-def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
+def _replayed(record: RecordFile) -> "Iterator[tuple[Replay, Event, int]]":
     """Replays event by event, with the number of differences before each; ends where it cannot continue."""
     from pitbook.table.replay import Replay
 
@@ -158,7 +158,7 @@ def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
 # -- for a program -----------------------------------------------------------------------------------------------------
 
 
-def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
+def _as_record(record: RecordFile, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
     from pitbook import __version__
     from pitbook.table.notation import payments_of
     from pitbook.table.proof import check_shoes
@@ -215,7 +215,7 @@ def _difference(each: "Difference") -> dict[str, Any]:
 # -- for people --------------------------------------------------------------------------------------------------------
 
 
-def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
+def _as_text(record: RecordFile, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
     from rich.text import Text
 
     from pitbook.table.events import CONSOLE
@@ -279,7 +279,7 @@ def _print_difference(screen: "Console", each: "Difference", payments: "dict[int
     screen.print(Text.assemble(("        by the rules: ", LOSE), by_rule), soft_wrap=True)
 
 
-def _print_end(screen: "Console", record: Record, doing: "Replay") -> bool:
+def _print_end(screen: "Console", record: RecordFile, doing: "Replay") -> bool:
     from rich.text import Text
 
     from pitbook.table.proof import check_shoes

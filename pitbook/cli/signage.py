@@ -12,7 +12,7 @@ from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.compliance.property import Property
-    from pitbook.reports.postings.signage import Figure, Won
+    from pitbook.reports.postings.signage import MeterReading, Won
 
 
 @click.command()
@@ -50,9 +50,9 @@ def signage(
     click.echo(f"{html_file}: {made.title}{f', {made.figure}, {made.state}' if made.figure else ''}")
 
 
-def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[Figure | None, list[Won]]":
+def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[MeterReading | None, list[Won]]":
     """The meter's last amount and the last wins."""
-    from pitbook.reports.postings.signage import Figure, Won
+    from pitbook.reports.postings.signage import MeterReading, Won
     from pitbook.room.jackpots.last_wins import last_wins
 
     name = jackpot or next((entry.id for entry in of.jackpots if table in entry.tables), "")
@@ -60,6 +60,6 @@ def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[
         if name not in room.jackpots.names():
             return None, []
         newest = room.jackpots.transactions(name)[-1]
-        shown = Figure(room.jackpots.book(name).shown, room.days.house().local(newest.at))
+        shown = MeterReading(room.jackpots.book(name).shown, room.days.house().local(newest.at))
         wins = [Won(win.cents, win.hand, win.table, win.day) for win in last_wins(room.days, name)]
     return shown, wins

@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from pitbook.exact.select import CountingJob
     from pitbook.games.model import Game
     from pitbook.simulate.blocks import Simulation
-    from pitbook.simulate.result import Result
-    from pitbook.simulate.run import Progress, Ran
+    from pitbook.simulate.result import SimulationResult
+    from pitbook.simulate.run import Ran, RunProgress
     from pitbook.simulate.table import TableRequest
 
 INTERRUPTED = 130
 """The exit code of an interrupted run, which still prints its partial results."""
 USUAL_ROUNDS = "1e7"
 
-ResultMaker = Callable[["Ran"], "Result"]
+ResultMaker = Callable[["Ran"], "SimulationResult"]
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ def _run(simulation: "Simulation", workers: int | None, cluster: str | None, che
 
 
 @contextmanager
-def _bar() -> "Iterator[Callable[[Progress], None]]":
+def _bar() -> "Iterator[Callable[[RunProgress], None]]":
     """Progress, speed and time left on the error stream, if that is a terminal."""
     from pitbook.cli.simulate_text import duration, short
 
@@ -300,7 +300,7 @@ def _bar() -> "Iterator[Callable[[Progress], None]]":
         bar.start()
         task = bar.add_task("getting ready", total=None, words="compiling")
 
-        def report(progress: "Progress") -> None:
+        def report(progress: "RunProgress") -> None:
             words = ""
             if progress.rate is not None and progress.remaining is not None:
                 words = f"{short(progress.rate)} a second, {duration(progress.remaining)} left"
@@ -321,7 +321,7 @@ def _columns() -> "Sequence[ProgressColumn]":
     )
 
 
-def _show(result: "Result", ran: "Ran", cluster: str | None, as_json: bool) -> None:
+def _show(result: "SimulationResult", ran: "Ran", cluster: str | None, as_json: bool) -> None:
     if as_json:
         print_json(result.to_dict() | {"timing": _timing(ran, cluster)})
         return

@@ -9,7 +9,7 @@ from pitbook.exact.figures import NONE
 from pitbook.games.options_read import options_line
 from pitbook.money import format_cents
 from pitbook.simulate.estimate import Estimate
-from pitbook.simulate.result import Result, WagerFound
+from pitbook.simulate.result import SimulationResult, WagerFound
 from pitbook.simulate.run import Ran
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ FAR = 4.0
 MOST_LINES = 40
 
 
-def result_text(result: Result, ran: Ran) -> "Iterator[RenderableType]":
+def result_text(result: SimulationResult, ran: Ran) -> "Iterator[RenderableType]":
     """Everything that was found, from its title to how long it took."""
     from rich.text import Text
 
@@ -47,7 +47,7 @@ def result_text(result: Result, ran: Ran) -> "Iterator[RenderableType]":
     yield Text(_took(result, ran), QUIET)
 
 
-def _edges(result: Result) -> "Table":
+def _edges(result: SimulationResult) -> "Table":
     """The wagers of a table side by side."""
     from rich.text import Text
 
@@ -133,7 +133,7 @@ def _score(found: Estimate) -> "Text":
     return Text(f"{found.z:+.2f}", LOSE if abs(found.z) > FAR else "")
 
 
-def _compared(result: Result) -> str:
+def _compared(result: SimulationResult) -> str:
     if result.largest is None:
         return "Nothing here has an exact figure to compare with, or too little was played."
     worst = "without end" if isinf(result.largest) else f"{result.largest:.2f} standard errors"
@@ -142,7 +142,7 @@ def _compared(result: Result) -> str:
     )
 
 
-def _took(result: Result, ran: Ran) -> str:
+def _took(result: SimulationResult, ran: Ran) -> str:
     progress = ran.progress
     before = f", {progress.done - progress.now:,} of them before" if progress.done > progress.now else ""
     rate = "" if progress.rate is None else f", {short(progress.rate)} a second"

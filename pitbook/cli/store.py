@@ -12,7 +12,7 @@ from pitbook.cli.params import FILE, as_json
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
-    from pitbook.room.audit.backup_drill import Drill
+    from pitbook.room.audit.backup_drill import BackupDrill
     from pitbook.room.audit.store_proof import StoreProof
 
 
@@ -164,7 +164,7 @@ def drill_command(into: str, store: str | None, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _record(found: "Drill") -> "dict[str, object]":
+def _record(found: "BackupDrill") -> "dict[str, object]":
     return {
         "holds": found.holds,
         "rows": {name: part.rows for name, part in found.manifest.tables.items()},
@@ -175,7 +175,7 @@ def _record(found: "Drill") -> "dict[str, object]":
     }
 
 
-def _print(found: "Drill") -> None:
+def _print(found: "BackupDrill") -> None:
     screen = console()
     table = new_table("table", "rows", "came back", right=("rows",))
     for name, part in found.manifest.tables.items():

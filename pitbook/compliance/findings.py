@@ -107,7 +107,7 @@ Check = Callable[[Case], Findings]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ComplianceRule:
     """One rule of a letter or the regulation, as a check."""
 
     id: str
@@ -147,7 +147,7 @@ class Rule:
 
 
 def rule(
-    book: list[Rule],
+    book: list[ComplianceRule],
     rule_id: str,
     title: str,
     cite: str,
@@ -160,7 +160,7 @@ def rule(
     """Registers a check as a rule."""
 
     def register(check: Check) -> Check:
-        book.append(Rule(rule_id, title, cite, confidence, since, check, stops, card_rooms_only))
+        book.append(ComplianceRule(rule_id, title, cite, confidence, since, check, stops, card_rooms_only))
         return check
 
     return register

@@ -35,7 +35,7 @@ def open_from_property(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ChangedSetting:
     """A setting of a table that has changed."""
 
     key: str
@@ -46,12 +46,12 @@ class Difference:
         return f"{self.key} is {self.after}, was {self.before}"
 
 
-def differences(before: TableConfig, after: TableConfig) -> list[Difference]:
+def differences(before: TableConfig, after: TableConfig) -> list[ChangedSetting]:
     """The settings of a table that differ between two configurations."""
     return list(_differences("", before.to_dict(), after.to_dict()))
 
 
-def _differences(path: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
+def _differences(path: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ChangedSetting]:
     for key in dict.fromkeys((*before, *after)):
         old, new = before.get(key), after.get(key)
         if key in OPENING_KEYS or old == new:
@@ -60,7 +60,7 @@ def _differences(path: str, before: Mapping[str, Any], after: Mapping[str, Any])
         if isinstance(old, Mapping) and isinstance(new, Mapping):
             yield from _differences(f"{name}.", old, new)
         else:
-            yield Difference(name, _shown(old), _shown(new))
+            yield ChangedSetting(name, _shown(old), _shown(new))
 
 
 def _shown(value: object) -> str:

@@ -5,13 +5,13 @@ from datetime import date
 from typing import Any, Final
 
 from pitbook.compliance import rules_jackpots, rules_letters, rules_money, rules_tables
-from pitbook.compliance.findings import Case, Finding, Rule
+from pitbook.compliance.findings import Case, ComplianceRule, Finding
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
 from pitbook.compliance.tables import check_table
 from pitbook.errors import BadInput
 
-RULES: Final[tuple[Rule, ...]] = tuple(
+RULES: Final[tuple[ComplianceRule, ...]] = tuple(
     sorted(
         (*rules_tables.RULES, *rules_letters.RULES, *rules_jackpots.RULES, *rules_money.RULES),
         key=lambda rule: (rule.id.startswith("LETTER"), rule.id),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, ComplianceRule, Findings, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import JackpotEntry, Property
 from pitbook.compliance.tables import CheckedTable
@@ -24,7 +24,7 @@ from pitbook.table.config import TableConfig
 
 DISCLOSURES: Final = ("prize amount", "no player money is involved", "may be removed without notice")
 """The required notices for a house jackpot (WAC 230-15-671)."""
-RULES: Final[list[Rule]] = []
+RULES: Final[list[ComplianceRule]] = []
 
 
 def setup_of(entry: JackpotEntry, location: str) -> Setup:

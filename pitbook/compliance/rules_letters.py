@@ -7,7 +7,7 @@ awards that cannot be won with the number of decks.
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, ComplianceRule, Findings, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
 from pitbook.errors import BadInput
@@ -19,7 +19,7 @@ from pitbook.games.model import Option, listed
 from pitbook.games.package import package_hash
 from pitbook.pay import MeterShare
 
-RULES: Final[list[Rule]] = []
+RULES: Final[list[ComplianceRule]] = []
 KEPT_BY_PROGRAM: Final = ("rules of play", "modification", "wager limits")
 """Conditions that need no record: the table enforces the rules of play, WA-02a and WA-05 check the others."""
 USUAL_COMMISSION: Final = Fraction(5, 100)

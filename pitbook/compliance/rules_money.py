@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, ComplianceRule, Findings, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, MONEY_ON_HAND, NEW_ROOM, in_force
 from pitbook.compliance.property import CHEQUE_HOURS, MALFUNCTION_HOURS, SEAL_DAYS
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
@@ -12,7 +12,7 @@ from pitbook.pay import Amount, Odds, Prize
 from pitbook.table.config import TableConfig
 
 LARGE_PRIZE: Final = dollars(25_000)
-RULES: Final[list[Rule]] = []
+RULES: Final[list[ComplianceRule]] = []
 
 
 @rule(

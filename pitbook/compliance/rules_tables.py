@@ -4,7 +4,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Findings, Rule, Subject, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, ComplianceRule, Findings, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import CheckedTable
@@ -16,7 +16,7 @@ from pitbook.pay import Odds
 from pitbook.table.config import TableConfig
 
 MOST_TABLES: Final = 15
-RULES: Final[list[Rule]] = []
+RULES: Final[list[ComplianceRule]] = []
 _APPROVE: Final = "open it as its letter approves it"
 
 

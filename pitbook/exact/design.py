@@ -14,7 +14,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.exact.custom_wager import Source, find_wager, is_custom, one_table
 from pitbook.exact.figures import number, percent
 from pitbook.exact.par import default_basis
-from pitbook.exact.propose import FigureRange, Proposals, ProposedTable, propose
+from pitbook.exact.propose import FigureRange, ProposedTable, ProposedTables, propose
 from pitbook.exact.record import pair, ratio
 from pitbook.exact.reprice import TableFigures, counts_of, reprice
 from pitbook.games.model import Game, Wager
@@ -38,7 +38,7 @@ class Design:
     before: TableFigures
     """The figures of that table."""
     edge: FigureRange
-    proposals: Proposals
+    proposals: ProposedTables
     seconds: float
     """The effort of the search."""
 

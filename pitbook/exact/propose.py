@@ -16,7 +16,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.par import Basis
 from pitbook.exact.pay_ranges import Ranges, choose_ranges
 from pitbook.exact.reprice import ONE_DOLLAR, Counts, TableFigures, by_line, reprice
-from pitbook.exact.search import Best, Nets, Problem, Searcher, Ways, Wish
+from pitbook.exact.search import ClosestTables, Nets, Searcher, SearchProblem, Ways, Wish
 from pitbook.pay import Loss, Odds, Pay, PayLine, PayTable, Push, paying_order
 
 NO_LINE = "-"
@@ -61,7 +61,7 @@ class ProposedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class ProposedTables:
     """The result of a search."""
 
     found: tuple[ProposedTable, ...]
@@ -89,7 +89,7 @@ def propose(
     any_order: bool = False,
     basis: Basis = ONE_DOLLAR,
     printed: Sequence[PayTable] = (),
-) -> Proposals:
+) -> ProposedTables:
     """The ``top`` tables in the ranges that come closest to the targets, with exact figures.
 
     ``printed`` are the tables for default ranges and differences; the default is ``start``. With ``hold`` only the
@@ -103,7 +103,7 @@ def propose(
         )
     printed = tuple(printed) or (start,)
     chosen = choose_ranges(counts, start, ranges or {}, printed, hold=hold)
-    best = Best(top)
+    best = ClosestTables(top)
     cases = [_case(counts, table, chosen, any_order, basis) for table in _with_lines_unpaid(start, chosen)]
     for number, case in enumerate(cases):
         if wish := _wish(case, edge, hit, deviation):
@@ -115,7 +115,7 @@ def propose(
         found.append(ProposedTable(table, reprice(counts, table, basis), distance, nearest(table, printed)))
     edges = [edge for case in cases for edge in case.edges()]
     tables = sum(case.problem.tables() for case in cases)
-    return Proposals(tuple(found), chosen, tables, best.priced, (min(edges), max(edges)))
+    return ProposedTables(tuple(found), chosen, tables, best.priced, (min(edges), max(edges)))
 
 
 def _with_lines_unpaid(start: PayTable, chosen: Ranges) -> Iterator[PayTable]:
@@ -138,7 +138,7 @@ class _Case:
     table: PayTable
     lines: tuple[PayLine, ...]
     """The lines of the problem, from the highest pay to the lowest."""
-    problem: Problem
+    problem: SearchProblem
     hits: Fraction
 
     def edges(self) -> Iterator[Fraction]:
@@ -188,7 +188,7 @@ def _case(counts: Counts, table: PayTable, chosen: Ranges, any_order: bool, basi
         for line in lines
     ]
     scale = lcm(*(net.denominator for each in nets for net in each), *(net.denominator for net, _ in others))
-    problem = Problem(
+    problem = SearchProblem(
         values=tuple(tuple(int(net * scale) for net in each) for each in nets),
         kinds=tuple(_kinds_in_any_order(counts, place, parts) if any_order else kinds),
         fixed=sum(int(net * scale) * times for net, times in others),

@@ -25,7 +25,7 @@ Ways = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SearchProblem:
     """Lines with their candidate pays, and the deals that depend on them."""
 
     values: tuple[Nets, ...]
@@ -78,7 +78,7 @@ class Wish:
     """The squared distance that the hit frequency adds, the same for all tables of the problem."""
 
 
-class Best:
+class ClosestTables:
     """The closest tables so far, from all problems of one design."""
 
     def __init__(self, top: int) -> None:
@@ -113,7 +113,7 @@ class Best:
 class Searcher:
     """Searches one problem for one target."""
 
-    def __init__(self, problem: Problem, wish: Wish, start: Nets, best: Best, case: int = 0) -> None:
+    def __init__(self, problem: SearchProblem, wish: Wish, start: Nets, best: ClosestTables, case: int = 0) -> None:
         self.problem, self.wish, self.start, self.best, self.case = problem, wish, start, best, case
         self.nets = [0] * len(problem.values)
         self.low, self.high = wish.sums

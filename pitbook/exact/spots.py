@@ -20,7 +20,7 @@ from pitbook.money import Cents, format_cents
 from pitbook.pay import Amount, Odds, PayLine, PayTable
 
 
-class Result(NamedTuple):
+class JointResult(NamedTuple):
     """A possible joint result of all spots."""
 
     name: str
@@ -78,7 +78,7 @@ def bonus_line(bonus: Wager, table: PayTable, lines: int, bets: Sequence[Cents])
 
 def results(
     answers: Mapping[int, int], game: Game, wager: Wager, table: PayTable, bets: Sequence[Cents]
-) -> list[Result]:
+) -> list[JointResult]:
     """All possible results, from the highest win down; the counts add up to all deals times the splittings."""
     spots = _spots(game, wager)
     sizes = sorted(Counter(bets).items(), reverse=True)
@@ -122,7 +122,7 @@ def _picks(held: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
 
 def _result(
     spots: _Spots, parts: Sequence[SpotResult], line: PayLine | None, odds: Sequence[Odds], count: int
-) -> Result:
+) -> JointResult:
     won = Fraction(0)
     for part in parts:
         won += part.bet * (sum((times * pay.ratio for times, pay in zip(part.lines, odds, strict=True))) - part.lost)
@@ -150,7 +150,7 @@ def _result(
         names, labels = [LOSS], [spots.together.nothing]
     if line is not None:
         names, labels, pays = [*names, line.outcome], [*labels, line.label], [*pays, str(line.pay)]
-    return Result(
+    return JointResult(
         "_".join(names),
         _joined(labels, several),
         _joined(pays, several, " + ") or LOSS,

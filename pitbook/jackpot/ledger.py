@@ -81,7 +81,7 @@ def book_in(
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LedgerFault:
     """The first faulty transaction, and why it is faulty."""
 
     number: int
@@ -97,7 +97,7 @@ class Proof:
     hash: str
     balances: Mapping[str, int]
     state: Book | None
-    fault: Fault | None = None
+    fault: LedgerFault | None = None
 
     @property
     def holds(self) -> bool:
@@ -167,11 +167,11 @@ def verify(
         except UNREADABLE as error:  # an edited transaction with a matching new hash
             words = f"it cannot be read: {type(error).__name__}"
         if words:
-            return Proof(book, number, previous, dict(balances), state, Fault(number, words))
+            return Proof(book, number, previous, dict(balances), state, LedgerFault(number, words))
         balances.update(item.entries)
         shown.append(int(item.result["shown_cents"]))
         if state is not None and any(balances[name] != held for name, held in state.accounts().items()):
-            fault = Fault(number, f"the meter does not equal its accounts: {state.accounts()}")
+            fault = LedgerFault(number, f"the meter does not equal its accounts: {state.accounts()}")
             return Proof(book, number, previous, dict(balances), state, fault)
         if item.kind in PRIZES:
             prizes[number] = item

@@ -19,7 +19,7 @@ AT_ROUND_END: Final[LateBasis] = "as shown at the end of the round"
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class PayoutRequirements:
     """The requirements for paying one prize."""
 
     deck: bool
@@ -28,7 +28,7 @@ class Needs:
     tax: Tax
 
 
-def needs(prize: Cents, bet: Cents, day: date) -> Needs:
+def needs(prize: Cents, bet: Cents, day: date) -> PayoutRequirements:
     """The requirements for a prize that is paid on this day."""
     tax = tax_of(prize, bet, day)
-    return Needs(prize >= DECK_FROM, prize > SURVEILLANCE_OVER, prize > CASH_UP_TO, tax)
+    return PayoutRequirements(prize >= DECK_FROM, prize > SURVEILLANCE_OVER, prize > CASH_UP_TO, tax)

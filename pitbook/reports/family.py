@@ -7,7 +7,7 @@ from pitbook.games.model import Game
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
     from pitbook.reports.par.view import SheetView
     from pitbook.reports.par.xlsx_frame import Styles, Worksheet
     from pitbook.table.config import TableConfig
@@ -26,7 +26,7 @@ class ShowFamily(Protocol):
     def legends(self, config: "TableConfig") -> tuple[str, ...]:
         """The words under the game's name on the felt, those nearest to the dealer first; a screen shows them too."""
 
-    def draw_felt(self, felt: "Felt") -> None:
+    def draw_felt(self, felt: "FeltDrawing") -> None:
         """Draws the game's name, the legends, the places for cards and the spots of every seat.
 
         The felt draws the rest: background, pay tables beside the dealer, guides and marks.

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.simulate.blocks import Row, Simulation, Totals
-from pitbook.simulate.ledger import Ledger
+from pitbook.simulate.ledger import FinishedBlocks
 
 FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
@@ -27,7 +27,7 @@ MOST_NUMBERS: Final = 200_000_000
 """The most numbers in one array."""
 
 
-def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None:
+def write_checkpoint(path: Path, simulation: Simulation, ledger: FinishedBlocks) -> None:
     """Replaces the file atomically."""
     body = {
         "format": FORMAT,
@@ -49,7 +49,7 @@ def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None
         raise BadInput(f"the checkpoint {path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
+def read_checkpoint(path: Path, simulation: Simulation) -> FinishedBlocks:
     """The finished work; empty if there is no file. Refused if the file belongs to another simulation."""
     try:
         content = bytearray()
@@ -60,7 +60,7 @@ def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
             raise BadInput(f"{path} is not a checkpoint of a simulation: it is larger than {LARGEST_FILE:,} bytes")
         text = content.decode("utf-8")
     except FileNotFoundError:
-        return Ledger()
+        return FinishedBlocks()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
         raise BadInput(f"the checkpoint {path} cannot be read: {why.lower()}") from None
@@ -91,12 +91,12 @@ def _body(path: Path, text: str) -> dict[str, Any]:
     return body
 
 
-def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> Ledger:
+def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> FinishedBlocks:
     """The contents of the file, with every number validated: a checksum can be forged."""
     try:
         finished = [(_whole(start), _whole(stop)) for start, stop in body["finished"]]
         totals: Totals = {str(name): _unpacked(row) for name, row in body["totals"].items()}
-        ledger = Ledger(finished, totals)
+        ledger = FinishedBlocks(finished, totals)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise _damaged(path) from None
     if finished and ledger.finished[-1][1] > simulation.blocks:

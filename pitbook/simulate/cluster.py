@@ -18,7 +18,7 @@ from uuid import uuid4
 from pitbook.errors import BadInput
 from pitbook.exact.outside import Given, ensure, given
 from pitbook.simulate.blocks import Row, Simulation, Totals, add
-from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stopped_by_signals
+from pitbook.simulate.run import LOOK_EVERY, Ran, Report, RunLog, no_report, stopped_by_signals
 
 TASK_SECONDS: Final = 2.0
 """The target duration of a task: long compared with the scheduler's overhead, short compared with the cost of a lost
@@ -43,7 +43,7 @@ def run_on_cluster(
     stop: threading.Event | None = None,
 ) -> Ran:
     """The same as :func:`pitbook.simulate.run.run`, on the workers of the scheduler at this address."""
-    log = Log(simulation, checkpoint, report)
+    log = RunLog(simulation, checkpoint, report)
     client = _connected(address)
     try:
         threads = _wait_for_workers(client, address)
@@ -120,7 +120,7 @@ class Sent(NamedTuple):
 class _Sender:
     """Sends out ranges of blocks and enters their totals."""
 
-    def __init__(self, client: Any, simulation: Simulation, log: Log) -> None:
+    def __init__(self, client: Any, simulation: Simulation, log: RunLog) -> None:
         self._client, self._log = client, log
         self._sent = Sent(given(simulation), pickle.dumps(simulation))
         self._key = simulation.key

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HandPlay:
     """How hands are played or set in a simulation."""
 
     policy: str = ""
@@ -36,7 +36,7 @@ class SimulateFamily(Protocol):
     def table_simulation(self, ask: "TableRequest") -> "TableSimulation":
         """The requested table; refuses bets, rules and strategies that it does not support."""
 
-    def played(self, play: Mapping[str, str]) -> Played:
+    def played(self, play: Mapping[str, str]) -> HandPlay:
         """Converts the play options of exact figures (``SheetRequest.play``, such as ``player-way``) for a
         simulation."""
 

@@ -36,7 +36,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.simulate.between_seats import counted_between_seats, simulated_between_seats
 from pitbook.simulate.covariance import Covariance
-from pitbook.simulate.life import Room, life_of
+from pitbook.simulate.life import TableVolume, life_of
 from pitbook.simulate.life_preset import terms_from
 
 BANDS: Final = (0.50, 0.95, 0.99)
@@ -49,7 +49,7 @@ class MonthlyPlay:
     """One wager at some tables of a room, for a month."""
 
     one_round: RoundDistribution
-    room: Room
+    room: TableVolume
     days: int
     kept_back: Fraction = Fraction(0)
     """The contribution of each bet to a meter, in cents: never the house's."""
@@ -122,7 +122,7 @@ class HoldRequest:
     reserve: Fraction | None = None
 
 
-def play_of(ask: HoldRequest, room: Room, days: int) -> MonthlyPlay:
+def play_of(ask: HoldRequest, room: TableVolume, days: int) -> MonthlyPlay:
     """The play of a request."""
     game, wager = find_wager(ask.game, ask.wager)
     check_full_shoe(wager, ask.options)
@@ -161,7 +161,7 @@ def _simulated(play: MonthlyPlay, game: Game, ask: HoldRequest) -> MonthlyPlay:
     return replace(play, between_seats=found)
 
 
-def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> MonthlyPlay:
+def progressive_play(sheet: ParSheet, terms: MeterTerms, room: TableVolume, days: int) -> MonthlyPlay:
     """A progressive wager from the house's side: it pays the fixed pays, and a seed for each 100% award."""
     life = life_of(sheet, terms, room)
     seed = Fraction(terms.seed, MICROS_PER_CENT)
@@ -355,9 +355,9 @@ def sum_of_several(kinds: Sequence[KindOfBet]) -> SessionDistribution:
     windows = [reach(each, bets) for each, bets in steps]
     low, high = sum(window[0] for window in windows), sum(window[1] for window in windows)
     size = length(low, high)
-    cumulative: Convolved | CombinedSaddlepoint
+    cumulative: ConvolvedBets | CombinedSaddlepoint
     if size <= POINTS and have_numpy():
-        cumulative, method = Convolved.of(steps, low, size), "exact calculation (convolution)"
+        cumulative, method = ConvolvedBets.of(steps, low, size), "exact calculation (convolution)"
         error = 2 * len(kinds) * OUTSIDE + rounding_error(rounds, size)
     else:
         cumulative = CombinedSaddlepoint(
@@ -379,7 +379,7 @@ def _variance(chances: Mapping[Fraction, Fraction]) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Convolved:
+class ConvolvedBets:
     """All kinds of bets together, by the product of their characteristic functions."""
 
     low: int
@@ -387,7 +387,7 @@ class Convolved:
     """The probability of at most ``low``, ``low + 1``..."""
 
     @classmethod
-    def of(cls, kinds: Sequence[tuple[Weights, int]], low: int, size: int) -> "Convolved":
+    def of(cls, kinds: Sequence[tuple[Weights, int]], low: int, size: int) -> "ConvolvedBets":
         import numpy as np
 
         wave: Any = 1.0

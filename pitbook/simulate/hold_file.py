@@ -30,7 +30,7 @@ from typing import Final
 from pitbook.errors import BadInput, quoted
 from pitbook.money import parse_bet, parse_cents
 from pitbook.simulate.hold import HoldRequest, Month, MonthlyPlay, play_of
-from pitbook.simulate.life import Room
+from pitbook.simulate.life import TableVolume
 from pitbook.toml_file import Section, TomlFile
 
 DAYS: Final = 30
@@ -64,7 +64,7 @@ def _play(section: Section, days: int) -> MonthlyPlay | None:
         section.parsed("contribution", part_of) if "contribution" in section else None,
         section.parsed("reserve", part_of) if "reserve" in section else None,
     )
-    usual = Room()
+    usual = TableVolume()
     tables = section.number("tables", usual.tables)
     hours, rounds, seats, take_up = (
         section.parsed(name, parse, default) or Fraction(0)
@@ -79,7 +79,7 @@ def _play(section: Section, days: int) -> MonthlyPlay | None:
     if len(section.file.faults) > before:
         return None
     try:
-        return play_of(ask, Room(tables, hours, rounds, seats, take_up), days)
+        return play_of(ask, TableVolume(tables, hours, rounds, seats, take_up), days)
     except BadInput as error:
         section.fault("", str(error))
         return None

@@ -7,7 +7,7 @@ from pitbook.errors import BadInput
 from pitbook.simulate.blocks import Simulation, Totals, add
 
 
-class Ledger:
+class FinishedBlocks:
     """The finished blocks as ranges in rising order with gaps between them, and the totals of all of them."""
 
     def __init__(self, finished: Iterable[tuple[int, int]] = (), totals: Totals | None = None) -> None:

@@ -76,7 +76,7 @@ class FixedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TableVolume:
     """The tables and the volume of play."""
 
     tables: int = 3
@@ -137,7 +137,7 @@ class Life:
     awards: tuple[AwardLine, ...]
     pays: tuple[FixedLine, ...]
     terms: MeterTerms
-    room: Room
+    room: TableVolume
     years: Fraction = Fraction(5)
     lives: int = 1_000
     fixed_from_meter: bool = False
@@ -244,7 +244,7 @@ class Life:
         return _totals(self, _play(self, block, self.lives_in(block)))
 
 
-def life_of(sheet: ParSheet, terms: MeterTerms, room: Room, **rest: Any) -> Life:
+def life_of(sheet: ParSheet, terms: MeterTerms, room: TableVolume, **rest: Any) -> Life:
     """The life of a wager's meter, with the probabilities of the par sheet."""
     progressive(sheet)  # refuses a wager without a meter
     awards, pays = [], []

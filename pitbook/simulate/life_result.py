@@ -18,7 +18,7 @@ NEAR: Final = ("a day", "a week", "30 days")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class SimulatedFigure:
     """A simulated figure."""
 
     value: float | None
@@ -86,98 +86,98 @@ class LifeResult:
     # Figures with an exact value to compare with
 
     @property
-    def hits_per_life(self) -> Figure:
-        return Figure(
+    def hits_per_life(self) -> SimulatedFigure:
+        return SimulatedFigure(
             self.hits / self.lives,
             _binomial_error(self.expected.hits / self.life.wagers, self.wagers) * self.life.wagers,
             self.expected.hits,
         )
 
     @property
-    def wagers_between_hits(self) -> Figure:
+    def wagers_between_hits(self) -> SimulatedFigure:
         """All wagers over all hits, so that an interval cut off by the end is included."""
         exact = self.life.wagers / self.expected.hits
         if not self.hits:
-            return Figure(None, None, exact)
-        return Figure(self.wagers / self.hits, self.wagers / self.hits**1.5, exact)
+            return SimulatedFigure(None, None, exact)
+        return SimulatedFigure(self.wagers / self.hits, self.wagers / self.hits**1.5, exact)
 
     @property
-    def days_between_hits(self) -> Figure:
+    def days_between_hits(self) -> SimulatedFigure:
         found = self.wagers_between_hits
         parts = (None if each is None else self.days(each) for each in (found.value, found.error, found.exact))
-        return Figure(*parts)
+        return SimulatedFigure(*parts)
 
     @property
-    def top_award(self) -> Figure:
+    def top_award(self) -> SimulatedFigure:
         """The average 100% award, in cents."""
         return self._per_hit(kernel.TOP_CENTS, None if self.ran_dry else self.expected.top_award)
 
     @property
-    def restart(self) -> Figure:
+    def restart(self) -> SimulatedFigure:
         """The display after a 100% award, in cents."""
         return self._per_hit(kernel.RESTART_CENTS, None if self.ran_dry else self.expected.restart)
 
     @property
-    def held(self) -> Figure:
+    def held(self) -> SimulatedFigure:
         """Display and reserve at a weekly deposit, in cents."""
         deposits = len(self.life.deposits)
         if not deposits:
-            return Figure(None)
+            return SimulatedFigure(None)
         total, squares = self.sum_of(kernel.HELD_CENTS), self.totals["squares"][kernel.HELD_CENTS]
         return self._per_life(total, squares, deposits, None if self.ran_dry else self.expected.held)
 
     @property
-    def hold(self) -> Figure:
+    def hold(self) -> SimulatedFigure:
         """The house's share of each unit wagered, without the seed that a meter opens with."""
         wagered = self.life.wagers * self.life.bet * MICROS_PER_CENT
         total, squares = self.totals["house"]
         return self._per_life(total, squares, wagered, None if self.ran_dry else float(self.expected.hold))
 
     @property
-    def near(self) -> tuple[Figure, ...]:
+    def near(self) -> tuple[SimulatedFigure, ...]:
         """The share of all 100% awards that come within a day, a week or 30 days of the last, and before its seed is
         recovered."""
         gaps = self.histogram("gap").total
         return tuple(
-            Figure(count / gaps, _binomial_error(exact, gaps), exact)
+            SimulatedFigure(count / gaps, _binomial_error(exact, gaps), exact)
             for count, exact in zip(self.totals["near"], self.expected.hits_within, strict=True)
         )
 
     @property
-    def lives_without_hit(self) -> Figure:
+    def lives_without_hit(self) -> SimulatedFigure:
         chance = self.expected.chance_of_no_hit
-        return Figure(
+        return SimulatedFigure(
             1 - self.totals["lives_with"][kernel.HITS] / self.lives, _binomial_error(chance, self.lives), chance
         )
 
-    def _per_hit(self, column: int, exact: float | None) -> Figure:
+    def _per_hit(self, column: int, exact: float | None) -> SimulatedFigure:
         """A mean over all hits. Lives are independent, hits of one life are not, so the error is computed over
         lives."""
         if not self.hits:
-            return Figure(None, None, exact)
+            return SimulatedFigure(None, None, exact)
         hits, total = self.hits, self.sum_of(column)
         mean = total / hits
         squares, products = self.totals["squares"], self.totals["with_hits"]
         # The sum over lives of (sum of the life - mean * its hits) squared, times hits squared: integers.
         spread = squares[column] * hits**2 - 2 * total * hits * products[column] + total**2 * squares[kernel.HITS]
         error = sqrt(spread) / hits**2 * sqrt(self.lives / (self.lives - 1)) if self.lives > 1 else None
-        return Figure(mean, error, exact)
+        return SimulatedFigure(mean, error, exact)
 
-    def _per_life(self, total: int, squares: int, unit: int, exact: float | None) -> Figure:
+    def _per_life(self, total: int, squares: int, unit: int, exact: float | None) -> SimulatedFigure:
         """A mean over lives, each in this unit."""
         spread = self.lives * squares - total**2
         error = sqrt(spread / (self.lives - 1)) / self.lives / unit if self.lives > 1 else None
-        return Figure(total / self.lives / unit, error, exact)
+        return SimulatedFigure(total / self.lives / unit, error, exact)
 
     # Figures that only the simulation gives
 
     @property
-    def dry_lives(self) -> Figure:
+    def dry_lives(self) -> SimulatedFigure:
         """The share of lives in which the meter could not cover a fixed pay."""
         return self._part_of_lives(kernel.DRY)
 
     @property
-    def unfunded_lives(self) -> Figure:
+    def unfunded_lives(self) -> SimulatedFigure:
         """The share of lives in which an award exceeded the prize account's balance."""
         return self._part_of_lives(kernel.UNFUNDED)
 
@@ -212,9 +212,9 @@ class LifeResult:
             below += count
         return float("nan")
 
-    def _part_of_lives(self, column: int) -> Figure:
+    def _part_of_lives(self, column: int) -> SimulatedFigure:
         part = self.totals["lives_with"][column] / self.lives
-        return Figure(part, _binomial_error(part, self.lives) if self.lives > 1 else None)
+        return SimulatedFigure(part, _binomial_error(part, self.lives) if self.lives > 1 else None)
 
     @property
     def paths(self) -> list[tuple[int, ...]]:
@@ -329,7 +329,7 @@ class LifeResult:
         }
 
     @property
-    def award_lines(self) -> list[tuple[Any, int, int, Figure]]:
+    def award_lines(self) -> list[tuple[Any, int, int, SimulatedFigure]]:
         """Each line that pays a share: number, cents, and the number compared with its expectation."""
         lines = [line for line in self.life.awards if line.chance]
         times, cents = self.totals["award_times"], self.totals["award_cents"]
@@ -339,15 +339,15 @@ class LifeResult:
         ]
 
     @property
-    def pay_lines(self) -> list[tuple[Any, Figure]]:
+    def pay_lines(self) -> list[tuple[Any, SimulatedFigure]]:
         """Each line that pays a fixed amount, with its number compared with its expectation."""
         times = self.totals["pay_times"]
         return [
             (line, self._times(number, float(line.chance))) for line, number in zip(self.life.pays, times, strict=True)
         ]
 
-    def _times(self, number: int, chance: float) -> Figure:
-        return Figure(number, _binomial_error(chance, self.wagers) * self.wagers, chance * self.wagers)
+    def _times(self, number: int, chance: float) -> SimulatedFigure:
+        return SimulatedFigure(number, _binomial_error(chance, self.wagers) * self.wagers, chance * self.wagers)
 
     def _spread(self, name: str) -> dict[str, Any]:
         found = self.histogram(name)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.cards import card_names
 from pitbook.exact.record import inputs_hash
-from pitbook.simulate.result import Result, wager_found
+from pitbook.simulate.result import SimulationResult, wager_found
 
 if TYPE_CHECKING:
     from pitbook.exact.select import CountingJob
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from pitbook.simulate.wagers import WagerDeals
 
 
-def wager_result(job: "CountingJob", deals: "WagerDeals", ran: "Ran") -> Result:
+def wager_result(job: "CountingJob", deals: "WagerDeals", ran: "Ran") -> SimulationResult:
     """The simulated figures beside the exact ones."""
     sheet = job.sheet()
     decks = f"{job.decks} decks" if job.decks > 1 else "one deck" + (" and the joker" if job.game.joker else "")
-    return Result(
+    return SimulationResult(
         title=f"{job.game.name}: {job.wager.name}",
         subtitle=f"pay table {job.table.id}, {decks}, every deal from a fresh shoe, seed {deals.seed}",
         inputs={

@@ -121,7 +121,7 @@ class TableFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SimulationResult:
     """All results."""
 
     title: str

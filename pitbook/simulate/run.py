@@ -19,7 +19,7 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.simulate.blocks import Simulation, Totals
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
-from pitbook.simulate.ledger import Ledger, all_rounds
+from pitbook.simulate.ledger import FinishedBlocks, all_rounds
 
 MOST_WORKERS: Final = 1024
 CHECKPOINT_EVERY: Final = 5.0
@@ -31,7 +31,7 @@ LOOK_EVERY: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """The progress of a run."""
 
     done: int
@@ -54,7 +54,7 @@ class Progress:
         return None if rate is None else (self.of - self.done) / rate
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[RunProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Ran:
     """A finished or interrupted simulation."""
 
     totals: Totals
-    progress: Progress
+    progress: RunProgress
     workers: int
     preparing: float
     """Seconds of compiling and loading before the first block."""
@@ -79,7 +79,7 @@ class Ran:
         return self.progress.done < self.progress.of
 
 
-def no_report(progress: Progress) -> None:
+def no_report(progress: RunProgress) -> None:
     """For callers that show no progress."""
 
 
@@ -96,7 +96,7 @@ def run(
     are started in order, the result is that of a shorter run. A second Ctrl-C ends at once.
     """
     threads = checked_workers(workers)
-    log = Log(simulation, checkpoint, report)
+    log = RunLog(simulation, checkpoint, report)
     if log.unfinished:
         simulation.prepare()
     preparing = log.begin()
@@ -122,7 +122,7 @@ def run(
     return log.ran(threads, preparing)
 
 
-def _enter(log: "Log", running: dict[Future[Totals], int]) -> None:
+def _enter(log: "RunLog", running: dict[Future[Totals], int]) -> None:
     """Adds the finished blocks, or waits a moment for one."""
     finished, _ = wait(running, LOOK_EVERY, FIRST_COMPLETED)
     for future in finished:
@@ -140,12 +140,12 @@ def checked_workers(workers: int | None) -> int:
     return workers
 
 
-class Log:
+class RunLog:
     """A run's bookkeeping: finished blocks, times, progress reports and checkpoints."""
 
     def __init__(self, simulation: Simulation, checkpoint: Path | None, report: Report) -> None:
         self._simulation, self._path, self._report = simulation, checkpoint, report
-        self.ledger = Ledger() if checkpoint is None else read_checkpoint(checkpoint, simulation)
+        self.ledger = FinishedBlocks() if checkpoint is None else read_checkpoint(checkpoint, simulation)
         self._of = all_rounds(simulation)
         self._done = self._before = self.ledger.rounds(simulation)
         self._began = self._saved = self._told = monotonic()
@@ -170,8 +170,8 @@ class Log:
         self.ledger.add(blocks, totals)
         self._done = self.ledger.rounds(self._simulation)
 
-    def progress(self) -> Progress:
-        return Progress(self._done, self._of, self._done - self._before, monotonic() - self._began)
+    def progress(self) -> RunProgress:
+        return RunProgress(self._done, self._of, self._done - self._before, monotonic() - self._began)
 
     def look(self) -> None:
         """Reports the progress and writes the checkpoint when they are due."""

@@ -35,7 +35,7 @@ _1, _2, _3, _7, _11, _15, _16 = (np.uint64(number) for number in (1, 2, 3, 7, 11
 NO_PLACE: Final = np.uint64(0)
 
 
-class Finder(NamedTuple):
+class HandFinder(NamedTuple):
     """The arrays for finding a hand's slot."""
 
     keys: Any
@@ -50,7 +50,7 @@ class Finder(NamedTuple):
     """The offset of the hands with these cards beside the flush."""
 
 
-def slot_of(finder: Finder, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
+def slot_of(finder: HandFinder, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     """The slot of a hand in a table; 0 if one of the seven is not a card.
 
     The same card twice may go unnoticed: then it is some slot of the table.
@@ -62,7 +62,7 @@ def slot_of(finder: Finder, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: A
     return np.uint64(finder.shifts[key >> ROW_SHIFT]) + (key >> COLUMN_SHIFT & COLUMN_MASK)
 
 
-def flush_slot(finder: Finder, bits: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
+def flush_slot(finder: HandFinder, bits: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
     """The same for a hand in which a suit has five cards."""
     if bits >> _16:
         return NO_PLACE
@@ -72,7 +72,7 @@ def flush_slot(finder: Finder, bits: Any, a: Any, b: Any, c: Any, d: Any, e: Any
     return np.uint64(finder.flushes[key & _FLUSH_MASK]) + np.uint64(finder.beside[key >> _BESIDE_SHIFT & _BESIDE_MASK])
 
 
-def find_all(finder: Finder, hands: Any, places: Any) -> None:
+def find_all(finder: HandFinder, hands: Any, places: Any) -> None:
     """The slots of many hands."""
     for each in range(len(hands)):
         hand = hands[each]

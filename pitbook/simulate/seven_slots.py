@@ -30,7 +30,7 @@ from pitbook.simulate.seven_kernel import (
     ROW_BITS,
     ROW_SHIFT,
     START,
-    Finder,
+    HandFinder,
     answer_all,
     find_all,
 )
@@ -46,7 +46,7 @@ FOLDER: Final = "seven-cards"
 class Slots:
     """Every class of hands and its slot. Slot 0 belongs to no hand."""
 
-    finder: Finder
+    finder: HandFinder
     hands: Any
     """One hand of each class, a row of seven cards."""
     places: Any
@@ -65,7 +65,7 @@ class Slots:
 def slots() -> Slots:
     """Every class of hands and its slot, cached on disk."""
     found = kept_arrays(FOLDER, cache_key((__name__,), "seven slots"), _compute)
-    finder = Finder(*(found[name] for name in Finder._fields))
+    finder = HandFinder(*(found[name] for name in HandFinder._fields))
     return Slots(finder, found["hands"], found["places"], int(found["size"]))
 
 
@@ -85,7 +85,7 @@ def _compute() -> dict[str, Any]:
     held = np.stack([(ranks == each).sum(axis=1) for each in range(JOKER_RANK + 1)], axis=1).astype(np.uint64)
     rank_keys, shifts = tell_apart(held)
     flushes, size = flush_starts(int(shifts.max()) + (1 << COLUMN_BITS))
-    finder = Finder(card_keys(rank_keys), shifts, flush_keys(), flushes, beside_places())
+    finder = HandFinder(card_keys(rank_keys), shifts, flush_keys(), flushes, beside_places())
     places = np.zeros(len(hands), np.int32)
     kernel_with(find_all)(finder, hands, places)
     return {**finder._asdict(), "hands": hands, "places": places, "size": size}

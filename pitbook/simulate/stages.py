@@ -7,8 +7,7 @@ from pathlib import Path
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
 from pitbook.exact.pieces import NamedStage, Progress, Runner, Stage, Sums
-from pitbook.simulate.run import Progress as Played
-from pitbook.simulate.run import Ran, Report, run
+from pitbook.simulate.run import Ran, Report, RunProgress, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,8 @@ def _run(stage: Stage, cluster: str | None, report: Report, checkpoint: Path | N
     return run_on_cluster(keyed, cluster, report, checkpoint)
 
 
-def _report(progress: Progress | None) -> Callable[[Played], None]:
-    def report(played: Played) -> None:
+def _report(progress: Progress | None) -> Callable[[RunProgress], None]:
+    def report(played: RunProgress) -> None:
         if progress:
             progress(played.done, played.of)
 

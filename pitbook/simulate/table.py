@@ -13,7 +13,7 @@ from pitbook.games.settle import Layout
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import TableSimulation, check_rounds
 from pitbook.simulate.family import family_of
-from pitbook.simulate.result import CUT_CARD, Result, WagerFound, table_found, table_wager_found
+from pitbook.simulate.result import CUT_CARD, SimulationResult, WagerFound, table_found, table_wager_found
 from pitbook.simulate.run import Ran
 
 USUAL_BET: Final = dollars(5)
@@ -99,7 +99,7 @@ def _usual_bet(wager: Wager) -> Cents:
     return max(least, min(most, USUAL_BET))
 
 
-def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> Result:
+def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> SimulationResult:
     """The results of every wager and of the table, from the rounds played."""
     layout = ask.layout
     family = family_of(layout.game)
@@ -107,7 +107,7 @@ def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> Re
     fresh = family.PENETRATION is None
     shoe = "fresh pack every round" if fresh else f"{deck_words(layout.decks)}, {_cut(ask.penetration)}"
     subtitle = f"{ask.seats} seat{'s' if ask.seats > 1 else ''}, {shoe}, {ask.strategy} play, seed {ask.seed}"
-    return Result(
+    return SimulationResult(
         title=layout.game.name,
         subtitle=subtitle,
         inputs=ask.record(),

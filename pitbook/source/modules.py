@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pitbook.source.tree import FUNCTIONS, Node, Writer, is_type_checking, names_bound
+from pitbook.source.tree import FUNCTIONS, Node, TreeWriter, is_type_checking, names_bound
 
 PACKAGE: Final = "pitbook"
 _FOLDER: Final = Path(__file__).parents[1]
@@ -218,7 +218,7 @@ class _PlainNames:
 def summarise(name: str, text: str) -> Summary:
     """The summary of a module with this source."""
     module = Module(name, parsed(text))
-    writer = Writer(_PlainNames(module))
+    writer = TreeWriter(_PlainNames(module))
     for statement in module.statements:
         writer.write(statement)
     digest = hashlib.sha256("".join(writer.parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -19,7 +19,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from pitbook.source.modules import PACKAGE, Imported, Module, Sources, installed
-from pitbook.source.tree import FUNCTIONS, Parameter, Writer, names_bound
+from pitbook.source.tree import FUNCTIONS, Parameter, TreeWriter, names_bound
 
 Function = Callable[..., Any]
 
@@ -69,7 +69,7 @@ class _Reach:
         written = 0
         while written < len(self.found):
             module, node = self.found[written]
-            writer = Writer(_NumberedNames(self, module, node))
+            writer = TreeWriter(_NumberedNames(self, module, node))
             writer.write(node)
             parts += [f"d{written} = ", *writer.parts, "\n"]
             keywords |= writer.keywords

@@ -59,7 +59,7 @@ class _Scope:
     imports: dict[str, str] = field(default_factory=dict)
 
 
-class Writer:
+class TreeWriter:
     """Writes nodes one after the other into ``parts``; local names are numbered across all of them."""
 
     def __init__(self, names: Names) -> None:
@@ -292,30 +292,30 @@ class Writer:
             self.parts.append(f"({type(node).__name__} {self._bound(name)})")
 
 
-_SPECIAL: Final[Mapping[type[Node], Callable[[Writer, Any], None]]] = {
-    ast.Name: Writer._name,
-    ast.Attribute: Writer._attribute,
-    ast.FunctionDef: Writer._function,
-    ast.AsyncFunctionDef: Writer._function,
-    ast.Lambda: Writer._lambda,
-    ast.ClassDef: Writer._class,
-    **dict.fromkeys(COMPREHENSIONS, Writer._comprehension),
-    ast.AnnAssign: Writer._annotated,
-    ast.Expr: Writer._expression,
-    ast.If: Writer._if,
-    ast.Raise: Writer._raise,
-    ast.Assert: Writer._assert,
-    ast.Constant: Writer._constant,
-    ast.JoinedStr: Writer._formatted,
-    ast.Call: Writer._call,
-    ast.Import: Writer._import,
-    ast.ImportFrom: Writer._import_from,
-    ast.Pass: Writer._nothing,
-    ast.ExceptHandler: Writer._handler,
-    ast.MatchAs: Writer._capture,
-    ast.MatchStar: Writer._capture,
-    ast.Global: Writer._declared,
-    ast.Nonlocal: Writer._declared,
+_SPECIAL: Final[Mapping[type[Node], Callable[[TreeWriter, Any], None]]] = {
+    ast.Name: TreeWriter._name,
+    ast.Attribute: TreeWriter._attribute,
+    ast.FunctionDef: TreeWriter._function,
+    ast.AsyncFunctionDef: TreeWriter._function,
+    ast.Lambda: TreeWriter._lambda,
+    ast.ClassDef: TreeWriter._class,
+    **dict.fromkeys(COMPREHENSIONS, TreeWriter._comprehension),
+    ast.AnnAssign: TreeWriter._annotated,
+    ast.Expr: TreeWriter._expression,
+    ast.If: TreeWriter._if,
+    ast.Raise: TreeWriter._raise,
+    ast.Assert: TreeWriter._assert,
+    ast.Constant: TreeWriter._constant,
+    ast.JoinedStr: TreeWriter._formatted,
+    ast.Call: TreeWriter._call,
+    ast.Import: TreeWriter._import,
+    ast.ImportFrom: TreeWriter._import_from,
+    ast.Pass: TreeWriter._nothing,
+    ast.ExceptHandler: TreeWriter._handler,
+    ast.MatchAs: TreeWriter._capture,
+    ast.MatchStar: TreeWriter._capture,
+    ast.Global: TreeWriter._declared,
+    ast.Nonlocal: TreeWriter._declared,
 }
 
 

@@ -84,7 +84,7 @@ class WorkerCache:
         self.controllers |= written.controllers
         self.heads |= written.heads
 
-    def base_for(self, needs: "Needs") -> Changes | None:
+    def base_for(self, needs: "LockSet") -> Changes | None:
         """The cached state that units start from; None if the cache is stale or lacks some of it."""
         known = self.books.keys() >= set(needs.books) and self.controllers.keys() >= set(needs.controllers)
         if not (self.valid and known and self.heads.keys() >= set(needs.chains)):
@@ -310,7 +310,7 @@ def _call_listener(listener: Callable[[T], None], news: T) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class LockSet:
     """What units of work lock and read, sorted: every server locks in one order, which avoids deadlock."""
 
     books: list[str]
@@ -319,12 +319,12 @@ class Needs:
     requests: list[str]
 
 
-def _needs(works: Sequence[Work[Any]], lane: int) -> Needs:
+def _needs(works: Sequence[Work[Any]], lane: int) -> LockSet:
     requests = sorted({work.request for work in works if work.request})
     chains = {events_chain(work.events_of) for work in works if work.events_of} | (
         {lane_chain(lane)} if requests else set()
     )
-    return Needs(
+    return LockSet(
         sorted({book for work in works for book in work.books}),
         sorted({table for work in works for table in work.controllers}),
         sorted(chains),

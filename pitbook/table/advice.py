@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitbook.errors import BadInput
 from pitbook.money import format_cents
 from pitbook.table.family import family_of
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -26,7 +26,7 @@ class Advice:
     """False while the figures are not known yet."""
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     """The recommended answer; without ``odds`` only what needs no calculation."""
     try:
         return family_of(view.config.game).advise(view, ask, place, odds, write)

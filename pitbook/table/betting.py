@@ -10,7 +10,7 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.checks import bet_title, check_amount, check_bet, check_bets, check_whole, line_of, word_of
 from pitbook.table.config import TableConfig
-from pitbook.table.events import Event, Journal, Log
+from pitbook.table.events import Event, EventLog, Journal
 from pitbook.table.round import Round
 
 HOUSE: Final = "house"
@@ -37,7 +37,7 @@ class BettingTable:
 
     def __init__(self, config: TableConfig, clock: Clock, journal: Journal) -> None:
         self.config = config
-        self.log, self.clock = Log(journal), clock
+        self.log, self.clock = EventLog(journal), clock
         self.by = HOUSE
         """The person who acts next, as events record it."""
         self.seats: dict[int, SeatedPlayer] = {}

@@ -20,7 +20,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
 from pitbook.pay import Odds
 from pitbook.table.events import fault_of
-from pitbook.table.family import PostedRules, family_of
+from pitbook.table.family import HouseRules, family_of
 from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 
 Source = Literal["shoe", "entered"]
@@ -60,7 +60,7 @@ class TableConfig:
     offered: tuple[str, ...]
     """The wagers that may be bet, base wager included."""
     limits: Mapping[str, Limits]
-    rules: PostedRules | None = None
+    rules: HouseRules | None = None
     """The house's rules of the base game; None if all of them are options of the game."""
     source: Source = "shoe"
     penetration: Fraction = Fraction(3, 4)

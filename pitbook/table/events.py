@@ -66,7 +66,7 @@ Journal = Callable[[Event], None]
 
 
 @dataclass(slots=True)
-class Log:
+class EventLog:
     """Passes the events of one table to its journal, and keeps the hash of them all."""
 
     journal: Journal

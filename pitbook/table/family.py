@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from pitbook.games.settle import Layout, Settlement
     from pitbook.table.advice import Advice, Write
     from pitbook.table.config import TableConfig
-    from pitbook.table.odds import BetFigures, Odds
+    from pitbook.table.odds import BetFigures, TableOdds
     from pitbook.table.round import Round
     from pitbook.table.steps import Ask, Place, Procedure, Question
     from pitbook.table.view import PlayerView, RoundView
 
 
-class PostedRules(Protocol):
+class HouseRules(Protocol):
     """The house's rules of a base game; only its family knows their structure."""
 
     def items(self) -> dict[str, str]:
@@ -106,7 +106,7 @@ class TableFamily(Protocol):
     def statement_trials(self, game: Game) -> Iterable[StatementTrial]:
         """What to try of a game from outside before its rules, where its folder states more than a ``Game`` holds."""
 
-    def post_rules(self, layout: "Layout", rules: Mapping[str, str]) -> "tuple[Layout, PostedRules | None]":
+    def post_rules(self, layout: "Layout", rules: Mapping[str, str]) -> "tuple[Layout, HouseRules | None]":
         """The layout with options that follow from these rules, and the house's rules.
 
         Refuses rules that the base game does not have. None if all of its rules are options of the game.
@@ -138,7 +138,9 @@ class TableFamily(Protocol):
         Raises :class:`~pitbook.table.odds.NotCounted` if the computation would take minutes.
         """
 
-    def advise(self, view: "RoundView", ask: "Ask", place: "Place", odds: "Odds | None", write: "Write") -> "Advice":
+    def advise(
+        self, view: "RoundView", ask: "Ask", place: "Place", odds: "TableOdds | None", write: "Write"
+    ) -> "Advice":
         """The recommended answer, and why; without ``odds`` only what needs no calculation."""
 
     def prepare_advice(self, config: "TableConfig") -> None:

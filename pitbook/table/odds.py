@@ -54,7 +54,7 @@ class NotCounted(Exception):
     """A count that takes minutes has not been made on this machine yet."""
 
 
-class Odds:
+class TableOdds:
     """The figures of one table. A background thread computes the slow ones once; results are cached."""
 
     def __init__(self, config: TableConfig, variances: bool = True) -> None:

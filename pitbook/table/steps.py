@@ -66,7 +66,7 @@ class Choice:
     """The purpose of the money in messages, if it is not ``to`` and the word: ``for insurance``."""
     needs: "HandRequirement | None" = None
     """A requirement on the hand. A hand that has not been entered yet is checked when it is turned over."""
-    amount: "Amount | None" = None
+    amount: "AmountBounds | None" = None
     """For a choice whose amount the player names: its bounds and its stake, in addition to ``moves``."""
     ends: bool = False
     """Whether it ends the hand: the procedure asks it nothing more (:attr:`Player.ended`)."""
@@ -83,7 +83,7 @@ class Choice:
         return self if self.needs is None else replace(self, needs=HandRequirement(self.needs.words, _not_in_a_view))
 
 
-class Amount(NamedTuple):
+class AmountBounds(NamedTuple):
     """The amounts that a player may name."""
 
     key: StakeKey

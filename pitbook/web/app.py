@@ -18,7 +18,7 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.reports.outside import open_listed
 from pitbook.room.alerts import Alerts
-from pitbook.room.audit.service import Audit
+from pitbook.room.audit.service import AuditService
 from pitbook.room.configurations import Configurations
 from pitbook.room.days.reports import Reports
 from pitbook.room.days.service import Days
@@ -174,7 +174,7 @@ class Services:
         self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
-        self.audit = Audit(self.days, self.configurations, self.tables)
+        self.audit = AuditService(self.days, self.configurations, self.tables)
         self.now = utc_now
         self.by_hand = ManualActs(self.pit, self.jackpots)
         self.large_wins = LargeWins(self.configurations)

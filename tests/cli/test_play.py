@@ -35,9 +35,9 @@ WIDTH = 80
 @pytest.fixture(autouse=True)
 def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves out expectations: solving blackjack for a set of rules takes seconds, and few tests need them."""
-    from pitbook.table.odds import BetFigures, Odds
+    from pitbook.table.odds import BetFigures, TableOdds
 
-    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
+    monkeypatch.setattr(TableOdds, "_figures", lambda *_: BetFigures(0.01, 1.0))
 
 
 @pytest.fixture
@@ -464,12 +464,12 @@ def test_a_win_is_explained_with_its_pay() -> None:
 
 
 def test_leaving_before_the_first_round_does_not_wait_for_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.table.odds import Odds
+    from pitbook.table.odds import TableOdds
 
-    def wait(self: Odds, seconds: float = 0) -> bool:
+    def wait(self: TableOdds, seconds: float = 0) -> bool:
         raise AssertionError("nobody has to wait here")
 
-    monkeypatch.setattr(Odds, "wait", wait)
+    monkeypatch.setattr(TableOdds, "wait", wait)
 
     assert play("quit\n", MATCH_N_POKER).code == 0
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from pitbook import games
 from pitbook.cli.play.bets import BetSlip, PlaceBets
 from pitbook.cli.play.keyboard import Keyboard
-from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, Look, look_for
+from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, TerminalStyle, look_for
 from pitbook.cli.play.pages import pays_panel
 from pitbook.cli.play.prompts import PickCards, Prompt
 from pitbook.cli.play.scene import HandView, Scene
@@ -28,7 +28,7 @@ from pitbook.families.pai_gow.table.players import picks_of
 from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure, default_bet
-from pitbook.table.odds import BetFigures, Odds
+from pitbook.table.odds import BetFigures, TableOdds
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
@@ -71,7 +71,7 @@ def random_keys(seed: int, count: int) -> "Iterator[str]":
 class Watched(Screen):
     """Keeps every frame that it draws."""
 
-    def __init__(self, console: Console, look: Look, keys: Script, panel: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, console: Console, look: TerminalStyle, keys: Script, panel: Sequence[tuple[str, str]]) -> None:
         super().__init__(console, look, keys.read, panel)
         self.frames: list[list[Text]] = []
 
@@ -81,7 +81,7 @@ class Watched(Screen):
 
 
 def session_on(
-    game: str, size: tuple[int, int], keys: "Iterator[str]", look: Look, others: int = 2
+    game: str, size: tuple[int, int], keys: "Iterator[str]", look: TerminalStyle, others: int = 2
 ) -> tuple[PlaySession, Watched]:
     """A session with a seed, its odds left out."""
     config = configure(games.game(game), seats=others + 1)
@@ -90,7 +90,7 @@ def session_on(
     )
     screen = Watched(console, look, Script(keys), pays_panel(config))
     table = Table(config, SeededChance(5), counting_clock(), lambda event: None)
-    odds = Odds(config)
+    odds = TableOdds(config)
     odds._ready.set()
     return PlaySession(PlaySetup(config, dollars(500), others, "practice, seed 5"), table, screen, odds), screen
 
@@ -105,9 +105,9 @@ SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
 )
 def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """After any keys: as many lines as the screen is high, each exactly as wide."""
-    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
+    monkeypatch.setattr(TableOdds, "_figures", lambda *_: BetFigures(0.01, 1.0))
     monkeypatch.setattr("pitbook.cli.play.session.advise", lambda *_: ("A long piece of advice. " * 5, "worth +0.1"))
-    session, screen = session_on(game, size, random_keys(3, 120), Look(FULL, UNICODE))
+    session, screen = session_on(game, size, random_keys(3, 120), TerminalStyle(FULL, UNICODE))
     with pytest.raises((EOFError, Leave)):
         session.play()
 
@@ -121,9 +121,9 @@ def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.
 
 def test_frames_in_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the terminal knows nothing but ASCII, nothing else is drawn; cards have lines around them."""
-    monkeypatch.setattr(Odds, "_figures", lambda *_: BetFigures(0.01, 1.0))
+    monkeypatch.setattr(TableOdds, "_figures", lambda *_: BetFigures(0.01, 1.0))
     for game in GAMES:
-        session, screen = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), Look(FEW, ASCII))
+        session, screen = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), TerminalStyle(FEW, ASCII))
         with pytest.raises(EOFError):
             session.play()
         assert all(line.plain.isascii() for frame in screen.frames for line in frame)
@@ -135,7 +135,7 @@ def frame_of(screen: Watched, place: int = -1) -> str:
 
 
 def test_first_screen_shows_commitment_spots_and_keys() -> None:
-    session, screen = session_on("royal-match-21", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("royal-match-21", (80, 24), iter(()), TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
     shown = frame_of(screen)
@@ -153,7 +153,7 @@ def test_first_screen_shows_commitment_spots_and_keys() -> None:
 def test_bets_by_keys() -> None:
     """Digits, arrows, clearing, the colour; the total is shown as it grows."""
     keys = ["2", "5", "down", "right", "down", "4", "down", "right", "right", "c", "up", "x"]
-    session, screen = session_on("ez-pai-gow", (80, 24), iter(keys), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("ez-pai-gow", (80, 24), iter(keys), TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
     bets = {name: (bet.cents, bet.choice) for name, bet in session.slip.bets.items()}
@@ -169,7 +169,9 @@ def test_bets_by_keys() -> None:
 
 
 def test_refused_bet_shows_an_error_and_changes_nothing() -> None:
-    session, screen = session_on("match-n-poker", (80, 24), iter(["4", "enter", ""]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on(
+        "match-n-poker", (80, 24), iter(["4", "enter", ""]), TerminalStyle(FEW, UNICODE), others=0
+    )
     with pytest.raises(EOFError):
         session.play()
 
@@ -181,7 +183,7 @@ def test_refused_bet_shows_an_error_and_changes_nothing() -> None:
 def test_a_hand_is_set_by_its_numbers_with_a_preview() -> None:
     """The chosen cards are lifted, both hands are named, and a foul is a warning before it is a loss."""
     deal = ["enter", *[""] * 20]
-    session, screen = session_on("ez-pai-gow", (80, 24), iter([*deal, "1", "7"]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("ez-pai-gow", (80, 24), iter([*deal, "1", "7"]), TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
     shown = frame_of(screen)
@@ -198,7 +200,7 @@ def test_a_hand_is_set_by_its_numbers_with_a_preview() -> None:
 def test_dealer_and_board_have_their_names() -> None:
     """Hands side by side are labelled with their owners."""
     keys = iter(["enter", *[""] * 9, "c", *[""] * 9])
-    session, screen = session_on("ultimate-texas-holdem", (100, 40), keys, Look(FEW, UNICODE), others=0)
+    session, screen = session_on("ultimate-texas-holdem", (100, 40), keys, TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(EOFError):
         session.play()
 
@@ -207,7 +209,9 @@ def test_dealer_and_board_have_their_names() -> None:
 
 
 def test_only_the_open_keys_are_shown() -> None:
-    session, screen = session_on("match-n-poker", (80, 24), iter(["enter", *[""] * 9]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on(
+        "match-n-poker", (80, 24), iter(["enter", *[""] * 9]), TerminalStyle(FEW, UNICODE), others=0
+    )
     with pytest.raises(EOFError):
         session.play()
     shown = frame_of(screen)
@@ -220,24 +224,26 @@ def test_only_the_open_keys_are_shown() -> None:
 
 def test_leaving_during_a_round_needs_confirmation() -> None:
     deal = ["enter", *[""] * 9]
-    session, screen = session_on("match-n-poker", (80, 24), iter([*deal, "q", "n", ""]), Look(FEW, UNICODE), others=0)
+    session, screen = session_on(
+        "match-n-poker", (80, 24), iter([*deal, "q", "n", ""]), TerminalStyle(FEW, UNICODE), others=0
+    )
     with pytest.raises(EOFError):
         session.play()
     assert any("Leave in the middle of the round?" in frame_of(screen, place) for place in range(len(screen.frames)))
 
-    session, _ = session_on("match-n-poker", (80, 24), iter([*deal, "q", "y"]), Look(FEW, UNICODE), others=0)
+    session, _ = session_on("match-n-poker", (80, 24), iter([*deal, "q", "y"]), TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(Leave):
         session.play()
     assert "in a round that was not finished" in "\n".join(session.summary(""))
 
-    session, _ = session_on("match-n-poker", (80, 24), iter(["q"]), Look(FEW, UNICODE), others=0)
+    session, _ = session_on("match-n-poker", (80, 24), iter(["q"]), TerminalStyle(FEW, UNICODE), others=0)
     with pytest.raises(Leave):
         session.play()
 
 
 def test_other_players_hands_stay_hidden_at_pai_gow() -> None:
     """No player sees another player's cards, or the dealer's, before all have set."""
-    session, _ = session_on("ez-pai-gow", (80, 24), iter(["enter", *[""] * 40]), Look(FEW, UNICODE))
+    session, _ = session_on("ez-pai-gow", (80, 24), iter(["enter", *[""] * 40]), TerminalStyle(FEW, UNICODE))
     with pytest.raises(EOFError):
         session.play()
     scene = session.scene()
@@ -248,7 +254,9 @@ def test_other_players_hands_stay_hidden_at_pai_gow() -> None:
 
 
 def test_the_hole_card_stays_hidden() -> None:
-    session, _ = session_on("match-n-poker", (80, 24), iter(["enter", *[""] * 9]), Look(FEW, UNICODE), others=0)
+    session, _ = session_on(
+        "match-n-poker", (80, 24), iter(["enter", *[""] * 9]), TerminalStyle(FEW, UNICODE), others=0
+    )
     with pytest.raises(EOFError):
         session.play()
 
@@ -258,7 +266,7 @@ def test_the_hole_card_stays_hidden() -> None:
 
 def test_unchanged_cells_are_not_redrawn() -> None:
     """A second drawing of the same scene writes nothing; another size writes all of it."""
-    session, screen = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE), others=0)
+    session, screen = session_on("match-n-poker", (80, 24), iter(()), TerminalStyle(FEW, UNICODE), others=0)
     written = screen.console.file
     assert isinstance(written, io.StringIO)
     screen.show(session.scene(), 0)
@@ -272,7 +280,9 @@ def test_unchanged_cells_are_not_redrawn() -> None:
 
 def test_page_navigation() -> None:
     """Space and arrows turn, any other key goes back; a page longer than the screen says so."""
-    _, screen = session_on("match-n-poker", (60, 10), iter([" ", "down", "up", "page up", "z"]), Look(FEW, UNICODE))
+    _, screen = session_on(
+        "match-n-poker", (60, 10), iter([" ", "down", "up", "page up", "z"]), TerminalStyle(FEW, UNICODE)
+    )
     screen.page([f"line {number}" for number in range(30)])
     shown = [frame_of(screen, place) for place in range(len(screen.frames))]
 
@@ -285,7 +295,7 @@ def test_page_navigation() -> None:
 
 
 def test_background_error_is_raised_in_the_foreground() -> None:
-    session, screen = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
+    session, screen = session_on("match-n-poker", (80, 24), iter(()), TerminalStyle(FEW, UNICODE))
 
     assert screen.work(session.scene(), "Counting", lambda: 5) == 5
     with pytest.raises(ZeroDivisionError):
@@ -294,22 +304,22 @@ def test_background_error_is_raised_in_the_foreground() -> None:
 
 def test_colours_and_symbols_depend_on_the_terminal() -> None:
 
-    def look(encoding: str = "utf-8", ascii_only: bool = False, **given: str) -> Look:
+    def look(encoding: str = "utf-8", ascii_only: bool = False, **given: str) -> TerminalStyle:
         file = io.TextIOWrapper(io.BytesIO(), encoding)
         return look_for(Console(file=file, force_terminal=True, _environ={"TERM": "xterm", **given}), ascii_only)
 
-    assert look(COLORTERM="truecolor") == Look(FULL, UNICODE)
-    assert look(COLORTERM="truecolor", NO_COLOR="1") == Look(FEW, UNICODE)
-    assert look() == Look(FEW, UNICODE)
-    assert look(encoding="latin-1", COLORTERM="truecolor") == Look(FULL, ASCII)
-    assert look(ascii_only=True, COLORTERM="truecolor") == Look(FULL, ASCII)
+    assert look(COLORTERM="truecolor") == TerminalStyle(FULL, UNICODE)
+    assert look(COLORTERM="truecolor", NO_COLOR="1") == TerminalStyle(FEW, UNICODE)
+    assert look() == TerminalStyle(FEW, UNICODE)
+    assert look(encoding="latin-1", COLORTERM="truecolor") == TerminalStyle(FULL, ASCII)
+    assert look(ascii_only=True, COLORTERM="truecolor") == TerminalStyle(FULL, ASCII)
 
 
 def test_cards_as_boxes() -> None:
     """Each card takes four columns and the last one its edge; chosen cards are drawn one row higher."""
     cards = (51, 1, 52)
-    lines = [line.plain for line in Look(FEW, UNICODE).boxes(HandView("You", cards, down=1))]
-    solid = [line.plain for line in Look(FULL, UNICODE).boxes(HandView("You", cards))]
+    lines = [line.plain for line in TerminalStyle(FEW, UNICODE).boxes(HandView("You", cards, down=1))]
+    solid = [line.plain for line in TerminalStyle(FULL, UNICODE).boxes(HandView("You", cards))]
 
     assert lines == ["╭───╭───╭───╭───╮", "│A  │2  │JOK│░░░│", "│  ♠│  ♦│ ER│░░░│", "╰───╰───╰───╰───╯"]
     assert solid == ["▏A  ▏2  ▏JOK ", "▏ ♠ ▏ ♦ ▏ ★  ", "▏  A▏  2▏ ER "]
@@ -337,7 +347,7 @@ def test_prompts_take_any_key(seed: int) -> None:
 
 
 def test_smallest_screen_still_shows_the_keys() -> None:
-    session, screen = session_on("million-dollar-match-the-dealer", (80, 6), iter(()), Look(FEW, UNICODE))
+    session, screen = session_on("million-dollar-match-the-dealer", (80, 6), iter(()), TerminalStyle(FEW, UNICODE))
     with pytest.raises(EOFError):
         session.play()
 
@@ -431,9 +441,9 @@ def test_session_in_a_pseudo_terminal(tmp_path: Path) -> None:
 
 def test_scene_is_drawn_while_cards_are_dealt() -> None:
     """Only the keys that are always available are shown."""
-    session, _ = session_on("match-n-poker", (80, 24), iter(()), Look(FEW, UNICODE))
+    session, _ = session_on("match-n-poker", (80, 24), iter(()), TerminalStyle(FEW, UNICODE))
     scene: Scene = session.scene()
-    lines = SceneDrawer(Look(FEW, UNICODE), 80, 24).screen(scene)
+    lines = SceneDrawer(TerminalStyle(FEW, UNICODE), 80, 24).screen(scene)
 
     assert len(lines) == 24
     assert "[h]it" not in "\n".join(line.plain for line in lines)

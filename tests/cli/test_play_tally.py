@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pitbook import games
-from pitbook.cli.play.tally import Played, SessionTally
+from pitbook.cli.play.tally import FinishedRound, SessionTally
 from pitbook.exact import shipped
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import SheetRequest, plan
@@ -14,11 +14,11 @@ from pitbook.families.pai_gow.exact import sheet
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.words import signed
 
 
-def ready(odds: Odds) -> Odds:
+def ready(odds: TableOdds) -> TableOdds:
     odds._ready.set()
     return odds
 
@@ -31,7 +31,7 @@ def sheet_of(game: str, wager: str, ask: SheetRequest) -> ParSheet:
 def cost_of(game: str, bets: dict[str, Bet], meter: Cents | None = None, seats: int = 1) -> dict[str, float]:
     """What the odds say that each wager costs, in cents."""
     config = configure(games.game(game))
-    found, _ = Odds(config).expect(bets, {}, meter, seats)
+    found, _ = TableOdds(config).expect(bets, {}, meter, seats)
     return {wager: each.cost for each in found for wager in each.wagers}
 
 
@@ -90,7 +90,7 @@ def test_spots_and_super_bonus_share_one_expectation(amounts: tuple[int, ...]) -
     names = {f"match-{spot}": dollars(amount) for spot, amount in enumerate(amounts, 1) if amount}
     sheet = sheet_of(game, "five-spots", SheetRequest(tables={"super-bonus": "6-A"}, decks=6, bets=names))
     bets = {name: Bet("match", cents, int(name[-1])) for name, cents in names.items()}
-    (found,), left_out = Odds(configure(games.game(game))).expect(bets, {}, None, 1)
+    (found,), left_out = TableOdds(configure(games.game(game))).expect(bets, {}, None, 1)
     total = sum(names.values())
 
     assert (left_out, set(found.wagers)) == ({}, {"match", "super-bonus"})
@@ -107,7 +107,7 @@ def test_blackjack_costs_what_the_chart_loses() -> None:
 
     analysis = analysis_of(BlackjackRules())
     config = configure(games.game("match-n-poker"))
-    found, left_out = Odds(config).expect(bets_of(base=20_00), {"insurance": Cents(10_00)}, None, 1)
+    found, left_out = TableOdds(config).expect(bets_of(base=20_00), {"insurance": Cents(10_00)}, None, 1)
     base, insurance = found
 
     assert left_out == {}
@@ -124,7 +124,7 @@ def test_pai_gow_base_wager_is_left_out_until_counted(monkeypatch: pytest.Monkey
     with shipped.unused():
         monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
         config = configure(games.game("ez-pai-gow"))
-        _, left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
+        _, left_out = TableOdds(config).expect(bets_of(base=10_00), {}, None, 1)
         assert left_out == {"base": "base is left out until 'pitbook par ez-pai-gow base' has been run once"}
 
         # Replaces the real count by small numbers.
@@ -134,7 +134,7 @@ def test_pai_gow_base_wager_is_left_out_until_counted(monkeypatch: pytest.Monkey
         monkeypatch.setattr(count, "run_batches", lambda *_: [[[30, 50, 40, 51, 41, 31, 51, 41], [1, 2, 2]]])
         match = count.Match("foxwoods", "foxwoods", True)
         found = count.compare_ways(match)
-        (base,), left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
+        (base,), left_out = TableOdds(config).expect(bets_of(base=10_00), {}, None, 1)
         lost = (found.lose - found.barred_lose) - (found.win - found.barred_win)
 
         assert left_out == {}
@@ -144,7 +144,7 @@ def test_pai_gow_base_wager_is_left_out_until_counted(monkeypatch: pytest.Monkey
 def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
     """In standard deviations of all rounds, over the wagers whose odds are known."""
     config = configure(games.game("match-n-poker"))
-    odds = ready(Odds(config))
+    odds = ready(TableOdds(config))
     tally = SessionTally(odds)
     bets = bets_of(base=10_00, match_n_poker=5_00)
     for net in (10_00, -10_00, 10_00):
@@ -152,7 +152,7 @@ def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch)
             Settlement(1, "base", 0, Cents(10_00), "house", "win", "Win", "1 to 1", Cents(net)),
             Settlement(1, "match-n-poker", 0, Cents(5_00), "1", "match", "Match", "3 to 1", Cents(15_00)),
         ]
-        tally.add(Played(bets, settled))
+        tally.add(FinishedRound(bets, settled))
     one, _ = odds.expect(bets, {}, None, 1)
     cost, variance = 3 * sum(each.cost for each in one), 3 * sum(each.variance for each in one)
 
@@ -167,12 +167,12 @@ def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch)
 
 def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheet, "is_counted", lambda *_: False)
-    tally = SessionTally(ready(Odds(configure(games.game("ez-pai-gow")))))
+    tally = SessionTally(ready(TableOdds(configure(games.game("ez-pai-gow")))))
     settled = [
         Settlement(1, "base", 0, Cents(300_00), "house", "win", "Win", "1 to 1", Cents(300_00)),
         Settlement(1, "dynasty", 0, Cents(5_00), "1", "loss", "Loss", "loss", Cents(-5_00)),
     ]
-    tally.add(Played(bets_of(base=300_00, dynasty=5_00), settled))
+    tally.add(FinishedRound(bets_of(base=300_00, dynasty=5_00), settled))
 
     assert tally.catch_up(0)
     assert tally.net == 295_00
@@ -183,10 +183,10 @@ def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_tally_says_that_odds_are_being_counted() -> None:
     """The rounds are included as soon as the odds are known."""
-    odds = Odds(configure(games.game("million-dollar-match-the-dealer")))
+    odds = TableOdds(configure(games.game("million-dollar-match-the-dealer")))
     tally = SessionTally(odds)
     settled = [Settlement(1, "match", 1, Cents(5_00), "6", "loss", "Loss", "loss", Cents(-5_00))]
-    tally.add(Played({"match-1": Bet("match", Cents(5_00), 1)}, settled))
+    tally.add(FinishedRound({"match-1": Bet("match", Cents(5_00), 1)}, settled))
 
     assert tally.words(0) == "1 round: -$5  expected result: calculating…"
     ready(odds)
@@ -194,7 +194,7 @@ def test_tally_says_that_odds_are_being_counted() -> None:
 
 
 def test_odds_are_added_when_ready() -> None:
-    odds = Odds(configure(games.game("million-dollar-match-the-dealer")))
+    odds = TableOdds(configure(games.game("million-dollar-match-the-dealer")))
     odds.begin()
 
     assert odds.wait(60)

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from pitbook.compliance.approved import BY_FILES
-from pitbook.compliance.findings import Rule
+from pitbook.compliance.findings import ComplianceRule
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import RULES, findings
@@ -49,7 +49,7 @@ def test_broken_rule_is_reported_with_one_sentence(case: Broken) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_every_rule_has_a_configuration_that_breaks_it(rule: Rule) -> None:
+def test_every_rule_has_a_configuration_that_breaks_it(rule: ComplianceRule) -> None:
     assert rule.id in {case.rule for case in BROKEN}
     assert rule.cite
     assert rule.title

@@ -14,7 +14,7 @@ from pitbook.cards import Shoe
 from pitbook.exact import search
 from pitbook.exact.design import Design, difference, parse_pays, parse_span
 from pitbook.exact.par import par_sheet
-from pitbook.exact.propose import FigureRange, Proposals, propose
+from pitbook.exact.propose import FigureRange, ProposedTables, propose
 from pitbook.exact.reprice import Counts, counts_of, reprice, with_pays
 from pitbook.games import game
 from pitbook.money import dollars
@@ -112,7 +112,7 @@ def every_matching_table(
         yield sqrt(squares), tuple(str(line.pay) for line in table.lines)
 
 
-def found_by(done: Proposals) -> list[tuple[float, tuple[str, ...]]]:
+def found_by(done: ProposedTables) -> list[tuple[float, tuple[str, ...]]]:
     return [(each.distance, tuple(str(line.pay) for line in each.table.lines)) for each in done.found]
 
 

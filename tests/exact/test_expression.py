@@ -21,13 +21,13 @@ from pitbook.exact.expression.tree import (
     Arithmetic,
     Between,
     Call,
-    Cards,
+    CardSet,
     Compare,
     Each,
     Logic,
     Named,
     Node,
-    Number,
+    NumberLiteral,
     OneOf,
     RuleText,
 )
@@ -375,9 +375,9 @@ RULES = st.tuples(truths(2, ()), truths(2, ())).map(
 def evaluate(node: Node, deal: Mapping[str, tuple[int, ...]]) -> Any:
     """The value of a node, evaluated in the simplest way."""
     match node:
-        case Number(value=value):
+        case NumberLiteral(value=value):
             return value
-        case Cards(refs=refs):
+        case CardSet(refs=refs):
             return tuple(card for ref in refs for card in deal[ref.name])
         case Call(function=function, cards=cards):
             return MEANS[function](evaluate(cards, deal))

@@ -24,7 +24,7 @@ from pitbook.room.tables.view import public, view_of
 from pitbook.store.work import encode
 from pitbook.table.config import TableConfig, default_bet
 from pitbook.table.events import CONSOLE, SPECTATOR, Event, log_hash
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.run import counting_clock, every_bet
 from pitbook.table.shoe import SealedShoe
 from pitbook.table.steps import Ask, CardTo, HandRequirement, Place, Press, Question, _not_in_a_view
@@ -89,7 +89,7 @@ class FullHints(Hints):
 
     def advice(self, view: RoundView, ask: Ask, place: Place) -> list[str]:
         if named(view.config) not in self._ready:
-            self._odds[named(view.config)] = Odds(view.config)
+            self._odds[named(view.config)] = TableOdds(view.config)
             self._prepare(view.config)
         return super().advice(view, ask, place)
 

@@ -17,7 +17,7 @@ from pitbook.table.config import Limits, configure
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
 from pitbook.table.stakes import StakeKey
-from pitbook.table.steps import Amount, Ask
+from pitbook.table.steps import AmountBounds, Ask
 from pitbook.web.http.cookies import NAME as COOKIE
 from tests.cli.scripted_players import read_and_play
 from tests.families.conftest import SHOWDOWN
@@ -171,7 +171,7 @@ def test_terminal_game_of_board_showdown_replays(
 
 
 def test_amount_is_entered_by_keys_or_by_a_line() -> None:
-    amount = Amount(StakeKey("raise"), dollars(10), dollars(20), dollars(5))
+    amount = AmountBounds(StakeKey("raise"), dollars(10), dollars(20), dollars(5))
     by_keys = NameAmount("name", amount)
     assert by_keys.press("right") == ""
     assert by_keys.press("enter") == "1500"

@@ -18,7 +18,7 @@ from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput
 from pitbook.jackpot.ledger import Transaction, hash_of
 from pitbook.money import dollars
-from pitbook.room.audit.pack import Pack, make_pack
+from pitbook.room.audit.pack import AuditPack, make_pack
 from pitbook.room.audit.pack_check import MANIFEST, build, check, main, read
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.room.configurations import Configurations
@@ -60,7 +60,7 @@ def fill(house: Room) -> None:
     house.play("royal-1", "1234")
 
 
-def test_the_same_days_give_the_same_pack_on_both_stores(postgres_store: str, pack: Pack) -> None:
+def test_the_same_days_give_the_same_pack_on_both_stores(postgres_store: str, pack: AuditPack) -> None:
     """Only the time of creation differs, and the rig's clock, which advances on each read."""
     with room_over(postgres_store) as made:
         fill(made)
@@ -84,11 +84,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 
 @pytest.fixture(scope="module")
-def pack(house: Room) -> Pack:
+def pack(house: Room) -> AuditPack:
     return make_pack(house.days, parse_property(ROOM), FIRST, LAST)
 
 
-def files_of(pack: Pack) -> dict[str, bytes]:
+def files_of(pack: AuditPack) -> dict[str, bytes]:
     files, wrong = read(pack.content)
     assert wrong == []
     return files
@@ -105,7 +105,7 @@ def again(files: dict[str, bytes]) -> bytes:
     return build(files | {MANIFEST: json.dumps(manifest).encode()})
 
 
-def test_contents_of_a_pack(pack: Pack) -> None:
+def test_contents_of_a_pack(pack: AuditPack) -> None:
     files = files_of(pack)
 
     assert {name.partition("/")[0] for name in files} == {
@@ -131,7 +131,7 @@ def test_contents_of_a_pack(pack: Pack) -> None:
     assert set(manifest["files"]) == set(files) - {MANIFEST}
 
 
-def test_the_ledger_goes_from_the_first_transaction_to_the_end_of_the_period(pack: Pack, house: Room) -> None:
+def test_the_ledger_goes_from_the_first_transaction_to_the_end_of_the_period(pack: AuditPack, house: Room) -> None:
     lines = [json.loads(line) for line in files_of(pack)["ledger/royal.jsonl"].decode().splitlines()]
 
     assert [item["number"] for item in lines] == list(range(1, len(lines) + 1))
@@ -154,7 +154,7 @@ def test_wins_and_entries_by_hand_are_those_of_the_period(house: Room) -> None:
     assert check(build(early)) == []
 
 
-def test_no_secret_is_in_a_pack(house: Room, pack: Pack) -> None:
+def test_no_secret_is_in_a_pack(house: Room, pack: AuditPack) -> None:
     """Shoes that were shown may be seen, the one that is dealt from now may not."""
     lines = [json.loads(line) for line in files_of(pack)["rounds/poker-1-0001.jsonl"].decode().splitlines()]
     shuffled = [data for _, kind, data, _, _ in lines if kind == "shuffled"]
@@ -168,7 +168,7 @@ def test_no_secret_is_in_a_pack(house: Room, pack: Pack) -> None:
     assert "badge" not in whole.replace("badge, PIN", "")
 
 
-def test_intact_pack_verifies(pack: Pack) -> None:
+def test_intact_pack_verifies(pack: AuditPack) -> None:
     found = check_pack(pack.content, pack.sha256)
 
     assert found.wrong == ()
@@ -177,7 +177,7 @@ def test_intact_pack_verifies(pack: Pack) -> None:
     assert "configuration: 2 versions" in found.done
 
 
-def test_the_same_store_gives_the_same_files(house: Room, pack: Pack) -> None:
+def test_the_same_store_gives_the_same_files(house: Room, pack: AuditPack) -> None:
     other = files_of(make_pack(house.days, parse_property(ROOM), FIRST, LAST))
     first = files_of(pack)
 
@@ -185,7 +185,7 @@ def test_the_same_store_gives_the_same_files(house: Room, pack: Pack) -> None:
     assert {name for name in first if first[name] != other.get(name)} == {MANIFEST, "README.txt"}
 
 
-def test_any_changed_byte_of_a_pack_is_found(pack: Pack) -> None:
+def test_any_changed_byte_of_a_pack_is_found(pack: AuditPack) -> None:
     """A byte in every part of the pack, its own bookkeeping included."""
     content, random_ = pack.content, random.Random(8)
     places = {0, 1, len(content) - 1, len(content) // 2, *(random_.randrange(len(content)) for _ in range(60))}
@@ -202,13 +202,13 @@ def test_any_changed_byte_of_a_pack_is_found(pack: Pack) -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -1])
-def test_truncated_or_extended_pack_is_found(pack: Pack, cut: int) -> None:
+def test_truncated_or_extended_pack_is_found(pack: AuditPack, cut: int) -> None:
     assert check(pack.content[:cut])
     assert check(pack.content + b"\0")
     assert check(b"\0" + pack.content)
 
 
-def test_added_removed_and_renamed_files_are_found(pack: Pack) -> None:
+def test_added_removed_and_renamed_files_are_found(pack: AuditPack) -> None:
     files = files_of(pack)
 
     assert check(build(files | {"letters/new.toml": b""})) == ["letters/new.toml is not in the manifest"]
@@ -222,7 +222,7 @@ def test_added_removed_and_renamed_files_are_found(pack: Pack) -> None:
         assert check(build(files | {MANIFEST: bad}))
 
 
-def test_compressed_pack_is_refused(pack: Pack) -> None:
+def test_compressed_pack_is_refused(pack: AuditPack) -> None:
     whole = BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as other:
         for name, content in files_of(pack).items():
@@ -231,7 +231,7 @@ def test_compressed_pack_is_refused(pack: Pack) -> None:
     assert check(whole.getvalue()) == ["a file in it is compressed: a pack is not"]
 
 
-def ledger_with(pack: Pack, change: Any, *, sealed: bool) -> bytes:
+def ledger_with(pack: AuditPack, change: Any, *, sealed: bool) -> bytes:
     """A forged pack whose ledger was changed, and sealed anew if asked; the manifest fits."""
     files = files_of(pack)
     items = [json.loads(line) for line in files["ledger/royal.jsonl"].decode().splitlines()]
@@ -254,14 +254,14 @@ def move_money(items: list[dict[str, Any]]) -> None:
     items[1]["entries"]["displayed"] = items[1]["entries"].get("displayed", 0) - 1
 
 
-def test_a_forged_ledger_is_found_by_its_chain(pack: Pack) -> None:
+def test_a_forged_ledger_is_found_by_its_chain(pack: AuditPack) -> None:
     assert check(ledger_with(pack, raise_prize, sealed=False))[0].endswith("was changed after it was booked")
     gone = check(ledger_with(pack, lambda items: items.pop(2), sealed=False))
     assert gone == ["ledger/royal.jsonl: transaction 3 is missing or out of order"]
     assert "add up to" in check(ledger_with(pack, move_money, sealed=True))[0]
 
 
-def test_a_forged_and_resealed_ledger_is_found_by_replay(pack: Pack) -> None:
+def test_a_forged_and_resealed_ledger_is_found_by_replay(pack: AuditPack) -> None:
     forged = ledger_with(pack, raise_prize, sealed=True)
 
     assert check(forged) == []  # the hashes alone do not show it,
@@ -271,7 +271,7 @@ def test_a_forged_and_resealed_ledger_is_found_by_replay(pack: Pack) -> None:
     assert check(forged, pack.sha256)[0].startswith("its SHA-256 is ")
 
 
-def test_a_forged_round_is_found_by_replaying_it(pack: Pack) -> None:
+def test_a_forged_round_is_found_by_replaying_it(pack: AuditPack) -> None:
     files = files_of(pack)
     text = files["rounds/poker-1-0001.jsonl"].decode()
     line = next(line for line in text.splitlines() if '"settled"' in line and '"net":' in line)
@@ -284,7 +284,7 @@ def test_a_forged_round_is_found_by_replaying_it(pack: Pack) -> None:
     assert wrong.startswith("rounds/poker-1-0001.jsonl: recorded ")
 
 
-def test_a_forged_version_is_found(pack: Pack) -> None:
+def test_a_forged_version_is_found(pack: AuditPack) -> None:
     files = files_of(pack)
     files["configuration/version-0001.toml"] += b"# a word more\n"
 
@@ -297,7 +297,7 @@ def test_file_that_is_not_a_pack_is_refused(content: bytes) -> None:
     assert check_pack(content).wrong
 
 
-def test_the_verifier_inside_needs_nothing_but_python(pack: Pack, tmp_path: Path) -> None:
+def test_the_verifier_inside_needs_nothing_but_python(pack: AuditPack, tmp_path: Path) -> None:
     path, script = tmp_path / "p.zip", tmp_path / "verify.py"
     path.write_bytes(pack.content)
     script.write_bytes(files_of(pack)["verify.py"])
@@ -320,7 +320,7 @@ def test_the_verifier_inside_needs_nothing_but_python(pack: Pack, tmp_path: Path
     assert ask(str(tmp_path / "none.zip")) == (2, f"{tmp_path / 'none.zip'}: No such file or directory\n")
 
 
-def test_messages_of_the_verifier(pack: Pack, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_of_the_verifier(pack: AuditPack, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.zip"
     path.write_bytes(pack.content)
     assert main([str(path)]) == 0

@@ -11,7 +11,7 @@ from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput, NotFound
 from pitbook.money import Cents, dollars
 from pitbook.reports.postings.notices import HOUSE_DISCLOSURES
-from pitbook.reports.postings.signage import Figure, Won, sign, write
+from pitbook.reports.postings.signage import MeterReading, Won, sign, write
 from pitbook.room.jackpots.last_wins import last_wins
 from tests.cli.command_runner import run
 from tests.compliance.broken_properties import CASINO, EXAMPLES, ROOM, changed
@@ -38,7 +38,7 @@ def test_a_progressive_is_shown_with_its_pay_table_and_listens() -> None:
 
 
 def test_amount_that_is_not_live_is_marked() -> None:
-    shown = sign(CARD_ROOM, jackpot="royal", shown=Figure(Cents(612_345), "2026-11-16 04:00:00 PST"))
+    shown = sign(CARD_ROOM, jackpot="royal", shown=MeterReading(Cents(612_345), "2026-11-16 04:00:00 PST"))
 
     assert shown.figure == "$6,123.45"
     assert shown.state == "not live: the figure is of 2026-11-16 04:00:00 PST"

@@ -11,7 +11,7 @@ from pitbook.errors import BadInput
 from pitbook.jackpot.tax import NON_RESIDENT, TIMES_THE_WAGER, W2G, WITHHOLDING, Winning, identical_as_one, tax_of
 from pitbook.money import Cents, dollars
 from pitbook.reports.jackpot.tax_forms import (
-    Person,
+    Recipient,
     TaxedWin,
     shares,
     statement_1042s,
@@ -25,9 +25,9 @@ from tests.reports.test_win_page import HOSTILE, HOUSE, QUARTER, TOP, award, coi
 pypdf = pytest.importorskip("pypdf")
 pytest.importorskip("typst")
 
-ADA = Person("Ada Ames", "1 Pine Street, Olympia, WA 98501", "123-45-6789", "WA licence A1")
-BEN = Person("Ben Boyd", "2 Oak Street, Lacey, WA 98503")
-CARL = Person("Carl Cote", "3 Rue Nord, Gatineau", country="CA", foreign_tin="046 454 286", born=date(1980, 2, 3))
+ADA = Recipient("Ada Ames", "1 Pine Street, Olympia, WA 98501", "123-45-6789", "WA licence A1")
+BEN = Recipient("Ben Boyd", "2 Oak Street, Lacey, WA 98503")
+CARL = Recipient("Carl Cote", "3 Rue Nord, Gatineau", country="CA", foreign_tin="046 454 286", born=date(1980, 2, 3))
 HALVES = ((ADA, Fraction(1, 2)), (BEN, Fraction(1, 2)))
 
 
@@ -101,7 +101,7 @@ def test_a_non_residents_win_has_every_field_of_form_1042_s_filled() -> None:
 
 
 def test_forms_are_reproducible_and_escape_their_input() -> None:
-    hostile = Person(HOSTILE, HOSTILE, HOSTILE)
+    hostile = Recipient(HOSTILE, HOSTILE, HOSTILE)
     statement = statement_5754(win(TOP), hostile, ((hostile, Fraction(1)),))
     made = write(win(TOP), statement)
 
@@ -124,7 +124,7 @@ def test_invalid_tax_statements_are_refused() -> None:
     with pytest.raises(BadInput, match="needs the recipient's country"):
         statement_1042s(win(TOP), BEN, "", "")
     with pytest.raises(BadInput, match="state the name"):
-        Person(" ")
+        Recipient(" ")
     undone = replace(win(TOP).wins[0], back_out=win(TOP).wins[0].prize)
     with pytest.raises(BadInput, match="backed out"):
         TaxedWin((undone,))

@@ -18,7 +18,7 @@ from pitbook.room.tables.hold import Holds, TableHold, band_of
 from pitbook.simulate import covariance
 from pitbook.simulate.between_seats import counted_between_seats
 from pitbook.simulate.hold import HoldRequest, play_of
-from pitbook.simulate.life import Room
+from pitbook.simulate.life import TableVolume
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.events import Event
@@ -127,7 +127,7 @@ def test_hold_bands_include_the_covariance_of_seats(database: Database) -> None:
     holds = Holds(database, House)
     (hold,) = counted(holds)
     holds.close()
-    room = Room(tables=1, hours=Fraction(1), rounds=Fraction(ROUNDS - 1), seats=Fraction(2), take_up=Fraction(1))
+    room = TableVolume(tables=1, hours=Fraction(1), rounds=Fraction(ROUNDS - 1), seats=Fraction(2), take_up=Fraction(1))
     by_wager = {item.wagers: item for item in hold.wagers}
     base = play_of(HoldRequest("royal-match-21", "base", bet="5"), room, 1)
     assert base.between_seats is not None

@@ -18,13 +18,13 @@ from pitbook.reports.jackpot import win_page
 from pitbook.room.days.reports import Reports
 from pitbook.room.days.service import Days
 from pitbook.room.jackpots.last_wins import last_wins
-from pitbook.room.jackpots.late_awards import Claim, LateAwards
+from pitbook.room.jackpots.late_awards import LateAwards, LateClaim
 from tests.room.rig import BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room
 from tests.room.rig import room as room_in
 
 SECOND = Person("sid", "Sid Supervisor", frozenset({"supervisor"}))
 SUPERVISORS, WITH_EXECUTIVE = [SUPERVISOR, SECOND], [SUPERVISOR, EXECUTIVE]
-CLAIM = Claim("1", 1, 2, QUARTER, "noticed on the recording", "IR-30", "camera 12, 21:40")
+CLAIM = LateClaim("1", 1, 2, QUARTER, "noticed on the recording", "IR-30", "camera 12, 21:40")
 SEED, EACH, KEPT = 500_000, 109_100, 20_000
 """The seed in cents; what a wager adds to the display and to the reserve, in millionths."""
 
@@ -42,7 +42,7 @@ def late(room: Room, basis: LateBasis = "as shown at the end of the round") -> L
     return LateAwards(room.jackpots, lambda: basis)
 
 
-def record(room: Room, claim: Claim = CLAIM, people: list[Person] = SUPERVISORS, **more: Any) -> dict[str, Any]:
+def record(room: Room, claim: LateClaim = CLAIM, people: list[Person] = SUPERVISORS, **more: Any) -> dict[str, Any]:
     return late(room, **more).record("royal", claim, people, room.key())
 
 
@@ -154,7 +154,7 @@ def test_a_fixed_pay_is_recorded_late_too(room: Room) -> None:
         (replace(CLAIM, outcome="a straight"), SUPERVISORS, "wins nothing from this jackpot"),
     ],
 )
-def test_invalid_late_awards_are_refused(room: Room, claim: Claim, people: list[Person], words: str) -> None:
+def test_invalid_late_awards_are_refused(room: Room, claim: LateClaim, people: list[Person], words: str) -> None:
     before = room.jackpots.number("royal")
     with pytest.raises((BadInput, NotApproved, NotAllowed), match=words):
         record(room, claim, people)

@@ -22,7 +22,7 @@ from pitbook.room.token_bucket import RateLimited, TokenBucket
 from pitbook.table.config import first_bets
 from pitbook.table.events import CONSOLE, SPECTATOR, Event, parse_event
 from pitbook.table.jackpot import PlayMeter
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.proof import check_shoes
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import promise_of
@@ -590,7 +590,7 @@ def test_expected_cost_of_a_session_is_shown_when_calculated(folder: str) -> Non
 def test_a_bet_on_a_meter_costs_what_it_does_at_the_amount_shown(game: str, wager: str, folder: str) -> None:
     """The price told before the bet and the session's expected loss are those of the par sheet at what the meter shows
     in each round, not at its starting amount."""
-    odds = Odds(play_config(game), variances=False)
+    odds = TableOdds(play_config(game), variances=False)
     bets = {bet.wager: bet for bet in (Bet("base", dollars(10)), Bet(wager, dollars(1)))}
     expected = 0.0
     with served(folder) as server:

@@ -31,7 +31,7 @@ from pitbook.simulate.hold import (
     sum_of_several,
 )
 from pitbook.simulate.hold_file import number_of, part_of, read_month
-from pitbook.simulate.life import Room
+from pitbook.simulate.life import TableVolume
 from tests.hostile import NASTY, refused, short
 
 RM, MNP = "royal-match-21", "match-n-poker"
@@ -211,7 +211,7 @@ def test_bad_bankrolls_are_refused(bankroll: int, rounds: int, target: int | Non
 
 @cache
 def plays() -> tuple[MonthlyPlay, ...]:
-    quiet = Room(tables=1, hours=Fraction(8), take_up=Fraction(1))
+    quiet = TableVolume(tables=1, hours=Fraction(8), take_up=Fraction(1))
     return (
         MonthlyPlay(round_distribution(RM, "base", bet="25"), quiet, 30),
         MonthlyPlay(round_distribution(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
@@ -288,7 +288,7 @@ def test_bands_are_nested_and_have_their_probability() -> None:
 
 def test_a_progressive_gives_the_house_its_printed_hold() -> None:
     """Contribution and reserve are the players'; a seed is paid for each 100% award: 35%, as letter 003 prints."""
-    play = play_of(HoldRequest(RM, "royal-match-progressive", decks=6), Room(), 30)
+    play = play_of(HoldRequest(RM, "royal-match-progressive", decks=6), TableVolume(), 30)
     assert float(play.expected / play.wagered) == pytest.approx(0.35, abs=1e-7)
     assert min(-net for net in play.one_round.chances) == -4_999
     month = Month((play,))
@@ -302,18 +302,18 @@ def test_a_progressive_gives_the_house_its_printed_hold() -> None:
 
 def test_awards_of_a_share_cost_the_house_nothing() -> None:
     sheet = par("royal-riches-pai-gow", "jackpot", table="3")
-    play = progressive_play(sheet, MeterTerms(Micros(0), Fraction(1, 4)), Room(seats=Fraction(1)), 30)
+    play = progressive_play(sheet, MeterTerms(Micros(0), Fraction(1, 4)), TableVolume(seats=Fraction(1)), 30)
     fixed = sum(row.probability * (row.net + 1) for row in sheet.rows if row.wins and row.net is not None)
     assert play.expected / play.wagered == 1 - fixed - Fraction(1, 4)
 
 
 def test_terms_of_a_meter_are_for_progressives_only() -> None:
     with pytest.raises(BadInput, match="has no meter"):
-        play_of(HoldRequest(RM, "royal-match", seed=dollars(5)), Room(), 30)
+        play_of(HoldRequest(RM, "royal-match", seed=dollars(5)), TableVolume(), 30)
     with pytest.raises(BadInput, match="at most 7 seats"):
-        play_of(HoldRequest(RM, "royal-match"), Room(seats=Fraction(8)), 30)
+        play_of(HoldRequest(RM, "royal-match"), TableVolume(seats=Fraction(8)), 30)
     with pytest.raises(BadInput, match="1 to 366"):
-        play_of(HoldRequest(RM, "royal-match"), Room(), 0)
+        play_of(HoldRequest(RM, "royal-match"), TableVolume(), 0)
     with pytest.raises(BadInput, match="at least one wager"):
         Month(())
 
@@ -323,7 +323,7 @@ def test_correlated_seats_widen_the_bands() -> None:
     one_round = RoundDistribution(
         "g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
     )
-    room = Room(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
+    room = TableVolume(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
     apart = Month((MonthlyPlay(one_round, room, 30),))
     together = Month((MonthlyPlay(one_round, room, 30, between_seats=Covariance(Fraction(1))),))
     whole = sum_of_rounds({Fraction(700): Fraction(1, 2), Fraction(-700): Fraction(1, 2)}, 3000)
@@ -347,11 +347,11 @@ def test_correlated_seats_widen_the_bands() -> None:
 )
 def test_pairs_of_wagers_in_a_round(seats: str, take_up: str, pairs: int) -> None:
     """Half of the rounds with four seats and half with five: 12 and 20 ordered pairs."""
-    assert Room(seats=Fraction(seats), take_up=Fraction(take_up)).pairs_a_round == pairs
+    assert TableVolume(seats=Fraction(seats), take_up=Fraction(take_up)).pairs_a_round == pairs
 
 
 def test_seven_blackjack_seats_have_nearly_twice_the_deviation() -> None:
-    play = play_of(HoldRequest(RM, "base", bet="25"), Room(tables=1, seats=Fraction(7), take_up=Fraction(1)), 30)
+    play = play_of(HoldRequest(RM, "base", bet="25"), TableVolume(tables=1, seats=Fraction(7), take_up=Fraction(1)), 30)
     month = Month((play,))
     assert play.between_seats is not None
     assert play.between_seats.error is not None

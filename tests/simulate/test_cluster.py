@@ -30,7 +30,7 @@ from pitbook.families.poker.rules.statement import rules_of
 from pitbook.simulate import cluster as clusters
 from pitbook.simulate.checkpoint import read_checkpoint
 from pitbook.simulate.cluster import run_on_cluster
-from pitbook.simulate.run import Log, Progress, no_report, run
+from pitbook.simulate.run import RunLog, RunProgress, no_report, run
 from pitbook.simulate.stages import KeyedStage, stage_runner
 from pitbook.simulate.wagers import BLOCK, wager_deals
 from tests.simulate.slow_blocks import FewBoards, SlowBlocks, dask
@@ -118,7 +118,7 @@ def test_a_run_goes_on_from_one_machine_to_a_cluster_and_back(cluster: Cluster, 
     for goes in (run, run_on_cluster, run):
         stop = threading.Event()
 
-        def halt(progress: Progress, stop: threading.Event = stop) -> None:
+        def halt(progress: RunProgress, stop: threading.Event = stop) -> None:
             if progress.now > 25:
                 stop.set()
 
@@ -142,7 +142,7 @@ def test_a_scheduler_that_dies_leaves_the_checkpoint(tmp_path: Path, monkeypatch
     simulation = SlowBlocks(400, str(notes), 0.01)
     with cluster_of(1, tmp_path) as started:
 
-        def kill_it(progress: Progress) -> None:
+        def kill_it(progress: RunProgress) -> None:
             if progress.done > 20:
                 started.scheduler.kill()
 
@@ -180,7 +180,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path:
     simulation = SlowBlocks(300, str(tmp_path))
     killed: list[int] = []
 
-    def kill_one(progress: Progress) -> None:
+    def kill_one(progress: RunProgress) -> None:
         if not killed and progress.done > 100:
             by_worker = worked(tmp_path)
             killed.append(max(by_worker, key=lambda worker: len(by_worker[worker])))
@@ -207,7 +207,7 @@ def test_a_solver_comes_to_the_same_integers_when_a_worker_is_killed(tmp_path: P
     with cluster_of(1, tmp_path) as started:
         doomed = started.start_worker()
 
-        def kill_one(progress: Progress) -> None:
+        def kill_one(progress: RunProgress) -> None:
             if progress.done > progress.of // 4 and doomed.is_alive():
                 doomed.kill()
 
@@ -298,7 +298,7 @@ def test_block_that_kills_every_worker_is_abandoned(tmp_path: Path) -> None:
 
     simulation = SlowBlocks(5, str(tmp_path))
     client = Client()
-    sender = clusters._Sender(client, simulation, Log(simulation, None, no_report))
+    sender = clusters._Sender(client, simulation, RunLog(simulation, None, no_report))
     sender._send()
     for _ in range(10):
         sender._enter(min(sender._out, key=lambda task: sender._out[task].start))

@@ -14,7 +14,7 @@ from pitbook.errors import BadInput
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.families.fixed_deal.simulate import table as fixed_deal
 from pitbook.families.fixed_deal.simulate.kernel import take
-from pitbook.families.fixed_deal.simulate.table import FixedTable, table_simulation
+from pitbook.families.fixed_deal.simulate.table import FixedDealTable, table_simulation
 from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.games.settle import Layout, Seat, settle
@@ -96,7 +96,7 @@ def only_this_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fixed_deal._make_ready.cache_clear()
 
 
-def table(bets: dict[str, Cents], aces: str = "plain", **changes: Any) -> FixedTable:
+def table(bets: dict[str, Cents], aces: str = "plain", **changes: Any) -> FixedDealTable:
     layout = Layout(GAME, DECKS, {wager.slug: list(wager.tables) for wager in WAGERS}, {"aces": aces})
     asked: dict[str, Any] = {"rounds": 1, "seats": SEATS, "seed": 3, "penetration": Fraction(1, 2), "meter": None}
     asked |= {"rules": {}, "strategy": "basic", "bets": bets} | changes

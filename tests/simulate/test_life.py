@@ -17,11 +17,11 @@ from pitbook.meter import MeterTerms
 from pitbook.money import Cents, Micros, dollars
 from pitbook.simulate import life as life_module
 from pitbook.simulate import life_kernel as kernel
-from pitbook.simulate.life import AwardLine, FixedLine, Life, Room, life_of
+from pitbook.simulate.life import AwardLine, FixedLine, Life, TableVolume, life_of
 from pitbook.simulate.life_bins import RESOLUTION, Histogram, edges
 from pitbook.simulate.life_exact import Means, expected
 from pitbook.simulate.life_preset import advised_settings, preset_for, printed_average, terms_from
-from pitbook.simulate.life_result import Figure, LifeResult
+from pitbook.simulate.life_result import LifeResult, SimulatedFigure
 from pitbook.simulate.run import run
 
 RM, RMP, BLAZING = "royal-match-21", "royal-match-progressive", "blazing-7s"
@@ -33,7 +33,7 @@ FAR = 4.0
 def royal_match(decks: int = 6, **changes: Any) -> Life:
     sheet = par(RM, RMP, decks=decks)
     terms, _ = terms_from(sheet, False, None, None, None)
-    return replace(life_of(sheet, terms, Room(), lives=200, seed=5), **changes)
+    return replace(life_of(sheet, terms, TableVolume(), lives=200, seed=5), **changes)
 
 
 @cache
@@ -42,7 +42,9 @@ def blazing(**changes: Any) -> Life:
     sheet = par(RM, BLAZING, table="1", decks=6)
     terms, _ = terms_from(sheet, True, None, None, None)
     years = Fraction(1, 2)
-    return replace(life_of(sheet, terms, Room(), lives=48, years=years, seed=5, fixed_from_meter=True), **changes)
+    return replace(
+        life_of(sheet, terms, TableVolume(), lives=48, years=years, seed=5, fixed_from_meter=True), **changes
+    )
 
 
 def small(**changes: Any) -> Life:
@@ -62,7 +64,7 @@ def small(**changes: Any) -> Life:
             FixedLine("two", "Two", dollars(2), Fraction(1, 10)),
         ),
         terms=MeterTerms(Micros(20_000_000), Fraction(11, 100), Fraction(2, 100)),
-        room=Room(1, Fraction(1), Fraction(60), Fraction(1), Fraction(1)),
+        room=TableVolume(1, Fraction(1), Fraction(60), Fraction(1), Fraction(1)),
         lives=300,
         seed=5,
     )
@@ -76,7 +78,7 @@ def played(life: Life) -> LifeResult:
 
 def z_scores(found: LifeResult) -> dict[str, float | None]:
     names = ("top_award", "hits_per_life", "wagers_between_hits", "restart", "held", "hold", "lives_without_hit")
-    figures: dict[str, Figure] = {name: getattr(found, name) for name in names}
+    figures: dict[str, SimulatedFigure] = {name: getattr(found, name) for name in names}
     figures |= {f"near {place}": figure for place, figure in enumerate(found.near)}
     figures |= {line.outcome: figure for line, _, _, figure in found.award_lines}
     figures |= {line.outcome: figure for line, figure in found.pay_lines}
@@ -379,7 +381,7 @@ def test_no_setting_takes_fixed_pays_of_royal_match_off_the_meter() -> None:
         ({"awards": (AwardLine("part", "Part", Fraction(1, 4), Fraction(1, 150)),)}, "no hand can win 100%"),
         ({"awards": (AwardLine("top", "Top", Fraction(1), Fraction(0)),)}, "no hand can win 100%"),
         (
-            {"room": Room(1_000, Fraction(24), Fraction(1_000), Fraction(9)), "years": Fraction(1_000)},
+            {"room": TableVolume(1_000, Fraction(24), Fraction(1_000), Fraction(9)), "years": Fraction(1_000)},
             "cannot be played",
         ),
     ],
@@ -406,7 +408,7 @@ def test_bad_lives_are_refused(changes: dict[str, Any], sentence: str) -> None:
 )
 def test_bad_rooms_are_refused(field: str, value: Any) -> None:
     with pytest.raises(BadInput):
-        replace(Room(), **{field: value})
+        replace(TableVolume(), **{field: value})
 
 
 def test_contribution_and_reserve_above_all_are_refused() -> None:

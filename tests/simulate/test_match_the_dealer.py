@@ -17,7 +17,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
 from pitbook.families.fixed_deal.simulate import table as match_the_dealer
 from pitbook.families.fixed_deal.simulate.kernel import take
-from pitbook.families.fixed_deal.simulate.table import FixedTable, table_simulation
+from pitbook.families.fixed_deal.simulate.table import FixedDealTable, table_simulation
 from pitbook.games import game
 from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot
 from pitbook.games.settle import Bet, Seat, Settlement, lay_out, settle
@@ -43,7 +43,7 @@ def table(
     seed: int = 3,
     penetration: Fraction = Fraction(3, 4),
     tables: Mapping[str, str] | None = None,
-) -> FixedTable:
+) -> FixedDealTable:
     layout = lay_out(game(GAME), decks, tables)
     return table_simulation(
         TableRequest(layout, rounds, seats, seed, {"match": Cents(bet)}, penetration, None, {}, "basic")
@@ -62,7 +62,7 @@ def taking() -> Any:
     return kernel_with(take_many)
 
 
-def settled(simulation: FixedTable, cards: Cards) -> list[Settlement]:
+def settled(simulation: FixedDealTable, cards: Cards) -> list[Settlement]:
     """A round with these cards, settled by the rulebook."""
     bets = tuple(Bet("match", dict(simulation.bets)["match"], spot) for spot in range(1, 6))
     seats = [Seat(cards[2 * seat : 2 * seat + 2], bets) for seat in range(simulation.seats)]
@@ -111,7 +111,7 @@ def test_a_penetration_says_how_many_shoes_are_played(penetration: Fraction, sho
     assert replace(table(penetration=penetration), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
 
 
-def exact_lines(simulation: FixedTable, slug: str) -> tuple[list[Fraction], Fraction]:
+def exact_lines(simulation: FixedDealTable, slug: str) -> tuple[list[Fraction], Fraction]:
     """The chance of each line, and the mean in cents."""
     layout, priced = simulation.layout, simulation.priced[slug]
     counted = distribution(priced.wager, Shoe.of_decks(layout.decks))

@@ -18,8 +18,8 @@ from pitbook.errors import BadInput
 from pitbook.simulate import run as running
 from pitbook.simulate.blocks import Totals, add, key_of
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
-from pitbook.simulate.ledger import Ledger, all_rounds
-from pitbook.simulate.run import Progress, run
+from pitbook.simulate.ledger import FinishedBlocks, all_rounds
+from pitbook.simulate.run import RunProgress, run
 
 BIG = 2**70 + 1
 """More than a machine word holds."""
@@ -74,7 +74,7 @@ def test_absurd_numbers_of_workers_are_refused(workers: int) -> None:
 
 
 def test_progress_is_reported_from_start_to_end() -> None:
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     ran = run(Squares(12, each=lambda block: time.sleep(0.05)), 2, told.append)
 
     assert (told[0].done, told[0].rate, told[0].remaining) == (0, None, None)
@@ -319,7 +319,7 @@ def test_an_unwritable_place_is_refused_before_anything_runs(tmp_path: Path) -> 
 
 
 def test_nothing_is_lost_where_a_checkpoint_has_gaps(tmp_path: Path) -> None:
-    path, simulation, ledger = tmp_path / "run.json", Squares(), Ledger()
+    path, simulation, ledger = tmp_path / "run.json", Squares(), FinishedBlocks()
     for block in (0, 1, 7, 8, 20, 39):
         ledger.add(range(block, block + 1), simulation.run(block))
     write_checkpoint(path, simulation, ledger)
@@ -331,7 +331,7 @@ def test_nothing_is_lost_where_a_checkpoint_has_gaps(tmp_path: Path) -> None:
 
 @given(st.permutations(range(12)), st.sets(st.integers(0, 11)))
 def test_progress_ledger_accepts_blocks_in_any_order(order: list[int], taken: set[int]) -> None:
-    ledger = Ledger()
+    ledger = FinishedBlocks()
     for block in order:
         if block in taken:
             ledger.add(range(block, block + 1), {"blocks": (1,)})
@@ -346,7 +346,7 @@ def test_progress_ledger_accepts_blocks_in_any_order(order: list[int], taken: se
 
 @pytest.mark.parametrize("blocks", [range(4, 6), range(3, 5), range(4), range(6), range(5, 5), range(-1, 0)])
 def test_nothing_is_counted_twice(blocks: range) -> None:
-    ledger = Ledger()
+    ledger = FinishedBlocks()
     ledger.add(range(3, 6), {"a": (1,)})
 
     with pytest.raises(BadInput, match="were entered before"):

@@ -10,7 +10,7 @@ from pitbook.cards import JOKER, Cards, Shoe, parse_cards
 from pitbook.exact.seven import count_sevens
 from pitbook.hands.seven import seven_card_lines
 from pitbook.simulate.compile import kernel_with
-from pitbook.simulate.seven_kernel import Finder, answer_all, find_all, slot_of
+from pitbook.simulate.seven_kernel import HandFinder, answer_all, find_all, slot_of
 from pitbook.simulate.seven_slots import answers_by_kind, distinct_sums, slots
 
 SEED = 20260611
@@ -134,7 +134,7 @@ def rule(hand: Cards, *reads: int) -> int:
     return 0
 
 
-def every_hand(finder: Finder, table: Any, answers: Any, joker_wild: int, counts: Any) -> int:
+def every_hand(finder: HandFinder, table: Any, answers: Any, joker_wild: int, counts: Any) -> int:
     """Counts the answers of the table to all hands; returns how many differ from the rule's."""
     wrong = 0
     for a in range(47):

@@ -11,7 +11,7 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI
 
 from pitbook.jackpot.people import DUTY_ROLES, Person
-from pitbook.web.http.access import SIGNED_IN, RouteAccess, Rule, public, ways
+from pitbook.web.http.access import SIGNED_IN, AccessRule, RouteAccess, public, ways
 from pitbook.web.http.cookies import NAME, READING
 from pitbook.web.http.room_frame import SIGN_IN, room_page
 from pitbook.web.office.jackpots_api import Asking, may
@@ -193,7 +193,7 @@ def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
 # -- the rules themselves ----------------------------------------------------------------------------------------------
 
 
-def routes_of(router: APIRouter) -> dict[str, Rule | None]:
+def routes_of(router: APIRouter) -> dict[str, AccessRule | None]:
     app = FastAPI(openapi_url=None)
     app.include_router(router)
     return {way.path: way.rule for way in ways(app)}
@@ -221,9 +221,9 @@ def test_access_rule_is_read_from_the_route() -> None:
     assert routes_of(router) == {
         "/bare": None,
         "/anybody": SIGNED_IN,
-        "/dealing": Rule(("deal", "void")),
-        "/page": Rule(("bank",)),
-        "/free": Rule(public="a test"),
+        "/dealing": AccessRule(("deal", "void")),
+        "/page": AccessRule(("bank",)),
+        "/free": AccessRule(public="a test"),
     }
 
 
@@ -246,4 +246,4 @@ def test_unknown_duty_is_an_error() -> None:
 def test_a_refusal_names_every_role_that_may() -> None:
     dana = Person("dana", "Dana", frozenset({"dealer"}))
     with pytest.raises(Exception, match="Dana may not bank or void: it needs supervisor or executive or accounting"):
-        Rule(("bank", "void")).check(dana)
+        AccessRule(("bank", "void")).check(dana)

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from pitbook.web.http import guard
-from pitbook.web.http.access import Rule, rule_of
+from pitbook.web.http.access import AccessRule, rule_of
 from pitbook.web.http.guard import Guard
 from pitbook.web.http.problems import answer_problems
 from pitbook.web.office.jackpots_api import Asked
@@ -158,7 +158,7 @@ class Operation:
 
     method: str
     path: str
-    rule: Rule
+    rule: AccessRule
     body: Any
 
     def ask(self, shared_room: CardRoom, body: Any, person: str | None = None) -> Any:

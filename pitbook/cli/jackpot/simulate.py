@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.life import Life
     from pitbook.simulate.life_preset import MeterSetting
     from pitbook.simulate.life_result import LifeResult
-    from pitbook.simulate.run import Progress, Ran
+    from pitbook.simulate.run import Ran, RunProgress
 
 
 @click.command()
@@ -199,7 +199,7 @@ def _played(
 
 
 @contextmanager
-def _bar(name: str) -> "Iterator[Callable[[Progress], None]]":
+def _bar(name: str) -> "Iterator[Callable[[RunProgress], None]]":
     with terminal_bar(_columns) as bar:
         if bar is None:
             yield lambda progress: None

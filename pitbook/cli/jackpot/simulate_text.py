@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.life import Life
     from pitbook.simulate.life_bins import Histogram
     from pitbook.simulate.life_preset import MeterSetting
-    from pitbook.simulate.life_result import Figure, LifeResult
+    from pitbook.simulate.life_result import LifeResult, SimulatedFigure
 
 BAR: Final = 44
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
@@ -67,7 +67,7 @@ def _figures(found: "LifeResult", printed: Cents | None) -> object:
     figures = ("played", "±", "exact", "z")
     table = new_table("", *figures, right=figures)
 
-    def add(name: str, figure: "Figure", show: Callable[[float], str]) -> None:
+    def add(name: str, figure: "SimulatedFigure", show: Callable[[float], str]) -> None:
         z = figure.z
         style = LOSE if z is not None and abs(z) > FAR else WIN
         table.add_row(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pitbook.cli.play.look import Look
+from pitbook.cli.play.look import TerminalStyle
 from pitbook.cli.play.prompts import ALWAYS, TYPING, Prompt, PromptKey, type_amount, typed_cents
 from pitbook.cli.play.scene import PLACES, Scene
 from pitbook.errors import BadInput, quoted
@@ -216,7 +216,7 @@ class PlaceBets(Prompt):
         total = f"{self.title}: {format_cents(self.slip.total)} together"
         return f"{total}. {self.slip.title(self.name)} takes {limits}"
 
-    def in_words(self, look: Look, first: bool) -> list[str]:
+    def in_words(self, look: TerminalStyle, first: bool) -> list[str]:
         lines = [f"Your bets: {self.written()}. Enter deals."]
         if first:
             lines.append(f"Or write a spot and an amount: {', '.join(self.slip.names)}.")

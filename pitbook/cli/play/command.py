@@ -85,7 +85,7 @@ def _open(setup: "PlaySetup", seed: int | None, log_file: Path | None, plain: bo
     from pitbook.cli.play.pages import pays_panel
     from pitbook.cli.play.screen import Screen, open_screen
     from pitbook.cli.play.session import Leave, PlaySession
-    from pitbook.table.odds import Odds
+    from pitbook.table.odds import TableOdds
     from pitbook.table.run import counting_clock
     from pitbook.table.seeded import SeededChance
     from pitbook.table.shoe import OsChance
@@ -106,7 +106,7 @@ def _open(setup: "PlaySetup", seed: int | None, log_file: Path | None, plain: bo
         clock = counting_clock() if seed is not None else lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
         chance = OsChance() if seed is None else SeededChance(seed)
         table = Table(setup.config, chance, clock, journal)
-        odds = Odds(setup.config)
+        odds = TableOdds(setup.config)
         odds.begin()
         screen = stack.enter_context(open_screen(terminal, plain, ascii_only, pays_panel(setup.config)))
         _welcome(screen, setup)

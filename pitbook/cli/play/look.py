@@ -99,7 +99,7 @@ _PLAIN: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalStyle:
     """The colours and characters of one terminal."""
 
     colours: Colours = FULL
@@ -203,7 +203,7 @@ def _rank(card: int) -> str:
     return RANKS[rank(card)].replace("T", "10")
 
 
-def look_for(screen: "Console", ascii_only: bool) -> Look:
+def look_for(screen: "Console", ascii_only: bool) -> TerminalStyle:
     """The look for a terminal: its encoding may lack suits, its colours may be few or turned off (NO_COLOR)."""
     try:
         "♣♦♥♠╭╮→★▸●░–▏".encode(screen.encoding)
@@ -211,4 +211,4 @@ def look_for(screen: "Console", ascii_only: bool) -> Look:
     except (UnicodeEncodeError, LookupError):
         signs = ASCII
     many = screen.color_system in ("truecolor", "256") and not screen.no_color
-    return Look(FULL if many else FEW, ASCII if ascii_only else signs)
+    return TerminalStyle(FULL if many else FEW, ASCII if ascii_only else signs)

@@ -11,7 +11,7 @@ from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
 from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.shoe import promise_of
 from pitbook.table.view import ShoeView
 from pitbook.table.words import settled_words, signed
@@ -115,7 +115,7 @@ def shoe_page(shoe: ShoeView | None, shown: Mapping[str, Any] | None) -> Lines:
     return lines
 
 
-def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: Cents | None, seats: int) -> Lines:
+def odds_lines(config: TableConfig, odds: TableOdds, bets: Mapping[str, Bet], meter: Cents | None, seats: int) -> Lines:
     """What each wager that may be bet costs on average, at the bet that is written down."""
     lines = ["What the bets cost on average, for a fresh shoe:"]
     seen: set[str] = set()

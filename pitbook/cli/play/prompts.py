@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pitbook.cards import Cards, card_names
-from pitbook.cli.play.look import Look
+from pitbook.cli.play.look import TerminalStyle
 from pitbook.cli.play.scene import HandView, Scene
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents, parse_cents
 from pitbook.table.family import Picked
-from pitbook.table.steps import Amount, Choice
+from pitbook.table.steps import AmountBounds, Choice
 
 ADVICE, RULES, PAYS, SHOE, QUIT = "advice", "rules", "table", "verify", "quit"
 BACK: Final = "back"
@@ -93,7 +93,7 @@ class Prompt:
         """Whether the answer chosen so far would lose."""
         return False
 
-    def in_words(self, look: Look, first: bool) -> list[str]:
+    def in_words(self, look: TerminalStyle, first: bool) -> list[str]:
         """The question and its answers for a player who types lines; ``first`` adds an introduction."""
         asked = ", ".join(f"{key.word} ({key.key})" for key in self.open_keys())
         return [f"{self.title} {asked}; ? advises"]
@@ -133,7 +133,7 @@ TYPING: Final = ("backspace", *"0123456789.")
 class NameAmount(Prompt):
     """An amount that goes with a choice; Enter accepts the one shown."""
 
-    def __init__(self, word: str, amount: Amount) -> None:
+    def __init__(self, word: str, amount: AmountBounds) -> None:
         super().__init__(f"How much to {word}? {amount}")
         self.amount, self.cents = amount, int(amount.low)
         self._typed = ""
@@ -208,7 +208,7 @@ class PickCards(Prompt):
     def warns(self) -> bool:
         return self.picked is not None and self.picked.foul
 
-    def in_words(self, look: Look, first: bool) -> list[str]:
+    def in_words(self, look: TerminalStyle, first: bool) -> list[str]:
         cards = " ".join(f"{place}:{look.card_words([card])}" for place, card in enumerate(self.cards, 1))
         others = ", ".join(f"{key.key} for {key.word}" for key in self.keys)
         return [f"{self.title}: {cards}", f"Write two positions such as 15; {others}; ? advises"]

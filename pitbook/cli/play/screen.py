@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pitbook.cli.play.keyboard import can_read_keys, open_keyboard
-from pitbook.cli.play.look import Look, look_for
+from pitbook.cli.play.look import TerminalStyle, look_for
 from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
 from pitbook.cli.play.view import Panel, SceneDrawer, hand_in_words
@@ -37,7 +37,7 @@ class Screen:
     """
 
     def __init__(
-        self, console: "Console", look: Look, read_key: Callable[[float], str] | None = None, panel: Panel = ()
+        self, console: "Console", look: TerminalStyle, read_key: Callable[[float], str] | None = None, panel: Panel = ()
     ) -> None:
         self.console, self.look, self.panel = console, look, panel
         self._read_key = read_key

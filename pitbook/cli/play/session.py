@@ -37,7 +37,7 @@ from pitbook.cli.play.scene import (
     table_facts,
 )
 from pitbook.cli.play.screen import Screen
-from pitbook.cli.play.tally import Played, SessionTally
+from pitbook.cli.play.tally import FinishedRound, SessionTally
 from pitbook.errors import BadInput
 from pitbook.games.options_read import options_line
 from pitbook.games.settle import Bet, bet_name
@@ -46,7 +46,7 @@ from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig, default_bet, first_bets
 from pitbook.table.family import family_of
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.reasons import reason
 from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
@@ -81,7 +81,12 @@ class PlaySession:
     """One player's session; automatic players have the other seats."""
 
     def __init__(
-        self, setup: PlaySetup, table: Table, screen: Screen, odds: Odds, finished: Sequence[Mapping[str, Any]] = ()
+        self,
+        setup: PlaySetup,
+        table: Table,
+        screen: Screen,
+        odds: TableOdds,
+        finished: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.setup, self.table, self.screen, self.odds = setup, table, screen, odds
         self.finished = finished
@@ -343,7 +348,7 @@ class PlaySession:
         assert view is not None  # noqa: S101 (it has just been played)
         settled = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
         added = view.players[self.seat].added
-        played = Played(bets, settled, added, self._meter, len(view.players))
+        played = FinishedRound(bets, settled, added, self._meter, len(view.players))
         self.tally.add(played)
         scene = self.scene()
         self.screen.say_hands(scene)

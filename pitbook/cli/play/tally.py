@@ -6,12 +6,12 @@ from math import sqrt
 
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.words import signed
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedRound:
     """A finished round, for the tally."""
 
     bets: Mapping[str, Bet]
@@ -32,7 +32,7 @@ class Played:
 class SessionTally:
     """Of one player's session."""
 
-    odds: Odds
+    odds: TableOdds
     rounds: int = 0
     net: int = 0
     """Cents won, on all wagers."""
@@ -44,9 +44,9 @@ class SessionTally:
     biggest: Settlement | None = None
     _known: int = 0
     """Cents won on the wagers with known odds."""
-    _waiting: list[Played] = field(default_factory=list)
+    _waiting: list[FinishedRound] = field(default_factory=list)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedRound) -> None:
         """Counts a round; its expected cost follows when the odds are known."""
         self.rounds += 1
         self.net += played.net

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal
 
-from pitbook.cli.play.look import ASCII, Look
+from pitbook.cli.play.look import ASCII, TerminalStyle
 from pitbook.cli.play.prompts import ALWAYS, Prompt, PromptKey
 from pitbook.cli.play.scene import HandView, Scene, SpotRow
 from pitbook.money import format_cents
@@ -32,7 +32,7 @@ _TONE_WORDS: Final = {"win": "WIN", "lose": "LOSE", "push": "PUSH"}
 class SceneDrawer:
     """Draws scenes for one size of screen."""
 
-    def __init__(self, look: Look, width: int, height: int, panel: Panel = ()) -> None:
+    def __init__(self, look: TerminalStyle, width: int, height: int, panel: Panel = ()) -> None:
         self.look, self.width, self.height = look, max(width, 20), max(height, 6)
         self.beside = min(max(width - 70, PANEL[0]), PANEL[1]) if panel and width >= NARROW else 0
         self.inner = self.width - self.beside
@@ -300,7 +300,7 @@ def _notes_of(hand: HandView) -> list[str]:
     return hand.note.split(" / ") if hand.gap else [hand.note]
 
 
-def hand_in_words(look: Look, hand: HandView) -> str:
+def hand_in_words(look: TerminalStyle, hand: HandView) -> str:
     """A hand in one line of plain text."""
     cards = look.card_words(hand.cards)
     if hand.gap:

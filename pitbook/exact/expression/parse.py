@@ -14,7 +14,7 @@ from pitbook.exact.expression.tree import (
     Arithmetic,
     Between,
     Call,
-    Cards,
+    CardSet,
     Compare,
     Each,
     How,
@@ -22,7 +22,7 @@ from pitbook.exact.expression.tree import (
     Logic,
     Named,
     Node,
-    Number,
+    NumberLiteral,
     OneOf,
     OutcomeRule,
     Ref,
@@ -44,11 +44,11 @@ LONGEST_LABEL: Final = 60
 
 ALL: Final = "all"
 
-CONSTANTS: Final[Mapping[str, Number]] = (
-    {name: Number("number", place + 2) for place, name in enumerate(("two", *RANK_NAMES[1:]))}
-    | {"deuce": Number("number", 2)}
-    | {name: Number("suit", place) for place, name in enumerate(SUIT_NAMES)}
-    | {"black": Number("color", 0), "red": Number("color", 1)}
+CONSTANTS: Final[Mapping[str, NumberLiteral]] = (
+    {name: NumberLiteral("number", place + 2) for place, name in enumerate(("two", *RANK_NAMES[1:]))}
+    | {"deuce": NumberLiteral("number", 2)}
+    | {name: NumberLiteral("suit", place) for place, name in enumerate(SUIT_NAMES)}
+    | {"black": NumberLiteral("color", 0), "red": NumberLiteral("color", 1)}
 )
 OF_CARD: Final[Mapping[str, Kind]] = {"rank": "number", "suit": "suit", "color": "color", "points": "number"}
 """Functions of one card."""
@@ -96,7 +96,7 @@ _KIND_WORDS: Final[Mapping[Kind, str]] = {
 def parse_rule(text: str) -> RuleText:
     """Parses a rule; an error has the line and column of the first fault."""
     name, sizes = "", dict[str, int]()
-    names: dict[str, Named | Cards] = {}
+    names: dict[str, Named | CardSet] = {}
     lets: list[Named] = []
     lines: list[OutcomeRule] = []
     for statement in statements(text):
@@ -111,7 +111,7 @@ def parse_rule(text: str) -> RuleText:
             if len(names) == MOST_NAMES:
                 head.refuse(f"a rule has at most {MOST_NAMES} names")
             word, node = _Reader(statement.words, sizes, names).read_let()
-            if isinstance(node, Cards):
+            if isinstance(node, CardSet):
                 names[word] = node
             else:
                 names[word] = Named(node.kind, word, node)
@@ -307,7 +307,7 @@ class _Reader:
             sign = self.take()
             begin = self.word
             right = self.multiplied()
-            if isinstance(node, Cards) and isinstance(right, Cards) and sign.text == "+":
+            if isinstance(node, CardSet) and isinstance(right, CardSet) and sign.text == "+":
                 node = _together(node, right, sign)
             else:
                 parts = (self.of_kind(node, "number", start), self.of_kind(right, "number", begin))
@@ -322,7 +322,7 @@ class _Reader:
             begin = self.word
             right = self.single()
             parts = (self.of_kind(node, "number", start), self.of_kind(right, "number", begin))
-            if sign.text == "%" and not (isinstance(right, Number) and right.value > 0):
+            if sign.text == "%" and not (isinstance(right, NumberLiteral) and right.value > 0):
                 begin.refuse("write a number above 0 after %, such as 'total % 10'")
             node = _checked(Arithmetic("*" if sign.text == "*" else "%", parts), sign)
         return node
@@ -331,7 +331,7 @@ class _Reader:
         word = self.take()
         if word.text == "-":
             start = self.word
-            return Arithmetic("-", (Number("number", 0), self.of_kind(self.number_word(), "number", start)))
+            return Arithmetic("-", (NumberLiteral("number", 0), self.of_kind(self.number_word(), "number", start)))
         if word.text == "(":
             node = self.read()
             self.expect(")", "the value in brackets")
@@ -351,11 +351,11 @@ class _Reader:
     def named(self, word: Word) -> Node:
         text = word.text
         if text in self.bound:
-            return Cards("card", (Ref(text, True),))
+            return CardSet("card", (Ref(text, True),))
         if text in self.sizes:
-            return Cards("card" if self.sizes[text] == 1 else "cards", (Ref(text, False),))
+            return CardSet("card" if self.sizes[text] == 1 else "cards", (Ref(text, False),))
         if text == ALL:
-            return Cards("cards", tuple(Ref(group, False) for group in self.sizes))
+            return CardSet("cards", tuple(Ref(group, False) for group in self.sizes))
         if text in CONSTANTS:
             return CONSTANTS[text]
         if text in self.names:
@@ -392,7 +392,7 @@ class _Reader:
         self.take()
         start = self.word
         cards = self.summed()
-        if not isinstance(cards, Cards):
+        if not isinstance(cards, CardSet):
             start.refuse(f"this is {_KIND_WORDS[cards.kind]}, but here cards are needed")
         self.expect(":", "the cards")
         self.bound.append(variable)
@@ -413,7 +413,7 @@ class _Reader:
         """``count_of(player, seven)``: the number of the cards with this rank, suit or colour."""
         start = self.word
         cards = self.read()
-        if not isinstance(cards, Cards):
+        if not isinstance(cards, CardSet):
             start.refuse(f"this is {_KIND_WORDS[cards.kind]}, but here cards are needed")
         self.expect(",", "the cards")
         start = self.word
@@ -422,7 +422,7 @@ class _Reader:
         if of is None:
             start.refuse(f"this is {_KIND_WORDS[value.kind]}, but here a rank, a suit or a colour is needed")
         one = "card counted"  # a name that no text can contain
-        asked = Call(value.kind, of, Cards("card", (Ref(one, True),)))
+        asked = Call(value.kind, of, CardSet("card", (Ref(one, True),)))
         return Each("number", "count", one, cards, Compare(("==",), (asked, value)))
 
 
@@ -435,14 +435,14 @@ def _meant(word: str, known: Iterable[str], listed_else: Iterable[str] = ()) -> 
     return f"did you mean {near[0]}?" if near else f"there are {listed(list(listed_else) or names)}"
 
 
-def _together(left: Cards, right: Cards, sign: Word) -> Cards:
+def _together(left: CardSet, right: CardSet, sign: Word) -> CardSet:
     if twice := [ref.name for ref in left.refs if ref in right.refs]:
         sign.refuse(f"{listed(twice)} is already included: add each group or card only once")
-    return Cards("cards", left.refs + right.refs)
+    return CardSet("cards", left.refs + right.refs)
 
 
 def _call(name: str, cards: Node, start: Word) -> Node:
-    if not isinstance(cards, Cards):
+    if not isinstance(cards, CardSet):
         start.refuse(f"this is {_KIND_WORDS[cards.kind]}, but {name}(...) needs cards")
     if name in OF_CARDS:
         return Call(OF_CARDS[name], name, cards)
@@ -451,10 +451,10 @@ def _call(name: str, cards: Node, start: Word) -> Node:
     return Call(OF_CARD[name], name, cards)
 
 
-def _number(word: Word) -> Number:
+def _number(word: Word) -> NumberLiteral:
     if len(word.text) > len(str(LARGEST)) or int(word.text) > LARGEST:
         word.refuse(f"a number is at most {LARGEST:,}")
-    return Number("number", int(word.text))
+    return NumberLiteral("number", int(word.text))
 
 
 def _checked(node: Arithmetic | Each, sign: Word) -> Node:
@@ -466,7 +466,7 @@ def _checked(node: Arithmetic | Each, sign: Word) -> Node:
 def largest(node: Node) -> int:
     """The largest absolute value of a number; every part is bounded before it is used in another."""
     match node:
-        case Number(value=value):
+        case NumberLiteral(value=value):
             return value
         case Call():
             return LARGEST_OF

@@ -13,7 +13,7 @@ Kind = Literal["number", "truth", "suit", "color", "card", "cards"]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberLiteral:
     """A number literal, a rank by its name, or a suit or colour by its name."""
 
     kind: Kind
@@ -29,7 +29,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardSet:
     """One or more groups or cards together."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class Call:
 
     kind: Kind
     function: str
-    cards: Cards
+    cards: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Each:
     kind: Kind
     how: How
     variable: str
-    cards: Cards
+    cards: CardSet
     body: "Node"
 
 
@@ -114,7 +114,7 @@ class Named:
     node: "Node"
 
 
-Node = Number | Cards | Call | Compare | Between | OneOf | Logic | Arithmetic | Each | Named
+Node = NumberLiteral | CardSet | Call | Compare | Between | OneOf | Logic | Arithmetic | Each | Named
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:

@@ -19,13 +19,13 @@ from pitbook.exact.expression.tree import (
     Arithmetic,
     Between,
     Call,
-    Cards,
+    CardSet,
     Compare,
     Each,
     Logic,
     Named,
     Node,
-    Number,
+    NumberLiteral,
     OneOf,
     RuleText,
     parts_of,
@@ -77,7 +77,7 @@ def is_interchangeable(rule: RuleText) -> bool:
     permutation changes no answer.
     """
     for node in _all_nodes(rule):
-        if isinstance(node, Number) and node.kind in ("suit", "color"):
+        if isinstance(node, NumberLiteral) and node.kind in ("suit", "color"):
             return False
         if isinstance(node, Call) and node.function in _COLORS:
             return False
@@ -105,7 +105,7 @@ class _Writer:
     def all_cards(self) -> list[int]:
         return [place for places in self.places.values() for place in places]
 
-    def cards(self, cards: Cards, bound: Bound) -> list[int]:
+    def cards(self, cards: CardSet, bound: Bound) -> list[int]:
         """The positions of some cards."""
         found: list[int] = []
         for ref in cards.refs:
@@ -117,9 +117,9 @@ class _Writer:
         if self.steps > MOST_STEPS:
             raise BadInput("the rule is too large: nest fewer any(...), every(...) and count(...)")
         match node:
-            case Number(value=value):
+            case NumberLiteral(value=value):
                 return str(value)
-            case Cards():
+            case CardSet():
                 return f"c{self.cards(node, bound)[0]}"  # only single cards are compared
             case Call(function=function, cards=cards):
                 return self.called(function, self.cards(cards, bound))
@@ -206,7 +206,7 @@ class _Writer:
         """The conditions on one card of the last group, as source; None if the rule uses the group in another way."""
         if isinstance(node, Named):
             return []  # already visited where its name was bound
-        if isinstance(node, Cards):
+        if isinstance(node, CardSet):
             return None if _sees(node, last) else []
         if not isinstance(node, Each):
             return _all_or_none(self.asked_of_one(part, bound, last) for part in parts_of(node))
@@ -237,7 +237,8 @@ def _folded(name: str, words: Sequence[str]) -> str:
 def _sees(node: Node, group: str) -> bool:
     """Whether a node looks at a group."""
     return any(
-        isinstance(part, Cards) and any(ref.name == group and not ref.bound for ref in part.refs) for part in walk(node)
+        isinstance(part, CardSet) and any(ref.name == group and not ref.bound for ref in part.refs)
+        for part in walk(node)
     )
 
 

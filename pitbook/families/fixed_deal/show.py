@@ -14,7 +14,7 @@ from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
     from pitbook.reports.par.xlsx_frame import Styles
 
 FEW: Final = 3
@@ -46,7 +46,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
     return tuple(found)
 
 
-def draw_felt(felt: "Felt") -> None:
+def draw_felt(felt: "FeltDrawing") -> None:
     """The dealer's places, and for every seat its cards with the spots below them."""
     config = felt.config
     numbered = numbered_wager(config)
@@ -72,7 +72,7 @@ def draw_felt(felt: "Felt") -> None:
         felt.seat_number(seat, angle, 785)
 
 
-def _numbered_spots(felt: "Felt", seat: int, angle: float, wager: Wager) -> None:
+def _numbered_spots(felt: "FeltDrawing", seat: int, angle: float, wager: Wager) -> None:
     """A spot for each card of the dealer's (letter 000, rule 1)."""
     for number in range(1, wager.spots + 1):
         x = (number - (wager.spots + 1) / 2) * 53

@@ -12,7 +12,7 @@ from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand, StatementTrial
-from pitbook.table.odds import BetFigures, Odds
+from pitbook.table.odds import BetFigures, TableOdds
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
 from pitbook.table.view import PlayerView, RoundView
@@ -107,7 +107,7 @@ def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[i
     raise _nothing_asked(view)
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     raise _nothing_asked(view)
 
 

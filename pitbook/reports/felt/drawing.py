@@ -44,7 +44,7 @@ SIDES: Final = {"red": "#a3242b", "black": "#14181b"}
 """The sides of a spot on which a player chooses a colour."""
 
 
-class Felt:
+class FeltDrawing:
     """One felt as it is drawn.
 
     The game's family draws what belongs to its kind of game, with the public methods. Angles are 90 degrees in the
@@ -341,7 +341,7 @@ def _decks(config: TableConfig) -> str:
 
 def draw_felt(config: TableConfig, note: str = "") -> Drawing:
     """The felt of a table."""
-    return Felt(config, note).draw()
+    return FeltDrawing(config, note).draw()
 
 
 def felt_picture(config: TableConfig) -> str:

@@ -9,7 +9,7 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import terms_from_dict
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, format_cents
-from pitbook.reports.jackpot.view import Books, Column, Ledger, Report, ReportTable, Value
+from pitbook.reports.jackpot.view import Books, Column, JackpotView, Report, ReportTable, Value
 
 BY_HAND: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
 """What the adjustments report lists."""
@@ -49,7 +49,7 @@ def adjustments(books: Books) -> Report:
     )
 
 
-def _events(books: Books, kinds: Iterable[str]) -> Iterator[tuple[Ledger, Transaction]]:
+def _events(books: Books, kinds: Iterable[str]) -> Iterator[tuple[JackpotView, Transaction]]:
     wanted = frozenset(kinds)
     for ledger in books.ledgers:
         for item in ledger.events:
@@ -126,7 +126,7 @@ def terms(books: Books) -> Report:
     return books.report("terms", "Terms changes", [], [ReportTable("Changes", columns, tuple(rows)), now])
 
 
-def _changes(ledger: Ledger) -> Iterator[tuple[Transaction, MeterTerms, MeterTerms, str]]:
+def _changes(ledger: JackpotView) -> Iterator[tuple[Transaction, MeterTerms, MeterTerms, str]]:
     """Each change with the terms before and after it, and when these took effect."""
     current: MeterTerms | None = None
     shares = ledger.book.setup.shares()

@@ -10,7 +10,7 @@ from pitbook.jackpot.days import LAST, MOVES, Day, Hit, hits, last_of_each_level
 from pitbook.money import MICROS_PER_CENT
 from pitbook.reports.jackpot.bank import bank, funds
 from pitbook.reports.jackpot.by_hand import adjustments, exceptions, terms
-from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, Ledger, Report, ReportTable, Value, sums
+from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, JackpotView, Report, ReportTable, Value, sums
 
 
 def close(books: Books) -> Report:
@@ -47,13 +47,13 @@ def close(books: Books) -> Report:
     return books.report("close", "Daily close", facts, tables, wrong)
 
 
-def _days(books: Books) -> Iterator[tuple[Ledger, Day, bool]]:
+def _days(books: Books) -> Iterator[tuple[JackpotView, Day, bool]]:
     """Those of the period, day by day."""
     found = [(ledger, day, closed) for ledger in books.ledgers for day, closed in ledger.days if books.holds(day.day)]
     return iter(sorted(found, key=lambda each: (each[1].day, each[0].id)))
 
 
-def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> ReportTable:
+def _ledger_table(found: Iterable[tuple[JackpotView, Day, bool]]) -> ReportTable:
     rows = tuple(
         (
             str(day.day),
@@ -207,7 +207,7 @@ _HIT: Final = (
 )
 
 
-def _hit_row(books: Books, ledger: Ledger, hit: Hit) -> tuple[Value, ...]:
+def _hit_row(books: Books, ledger: JackpotView, hit: Hit) -> tuple[Value, ...]:
     return (
         books.time(hit.at),
         ledger.id,

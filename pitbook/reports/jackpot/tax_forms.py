@@ -32,7 +32,7 @@ INDIVIDUAL: Final = "16"
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Recipient:
     """Who receives winnings; everything but the name may be left for the person to write in."""
 
     name: str
@@ -93,7 +93,7 @@ class TaxedWin:
         return f"Table game: {setup.rules.wager(setup.wager).name}, {setup.rules.name}"
 
 
-def read_people(path: Path) -> tuple[str, list[tuple[Person, Fraction]], str, str]:
+def read_people(path: Path) -> tuple[str, list[tuple[Recipient, Fraction]], str, str]:
     """Reads a TOML file and decides the form: each ``[[person]]`` with a share, and the payer's EIN and address.
 
     With a country there is one person, a non-resident: form 1042-S. Else the first is the one who is paid: form 5754.
@@ -105,7 +105,7 @@ def read_people(path: Path) -> tuple[str, list[tuple[Person, Fraction]], str, st
     payer.done()
     people = []
     for section in root.sections("person"):
-        person = Person(
+        person = Recipient(
             name=section.text("name"),
             address=section.text("address", ""),
             tin=section.text("tin", ""),
@@ -148,7 +148,9 @@ def shares(total: Cents, parts: tuple[Fraction, ...]) -> list[Cents]:
     return [Cents(each + (place < left)) for place, each in enumerate(paid)]
 
 
-def statement_5754(win: TaxedWin, paid_to: Person, winners: tuple[tuple[Person, Fraction], ...]) -> dict[str, Any]:
+def statement_5754(
+    win: TaxedWin, paid_to: Recipient, winners: tuple[tuple[Recipient, Fraction], ...]
+) -> dict[str, Any]:
     """What form 5754, Statement by Person(s) Receiving Gambling Winnings, says of a shared win."""
     tax = tax_of(win.prize, win.bet, win.day)
     parts = tuple(part for _, part in winners)
@@ -189,7 +191,7 @@ def statement_5754(win: TaxedWin, paid_to: Person, winners: tuple[tuple[Person, 
     }  # fmt: skip
 
 
-def statement_1042s(win: TaxedWin, recipient: Person, ein: str, address: str) -> dict[str, Any]:
+def statement_1042s(win: TaxedWin, recipient: Recipient, ein: str, address: str) -> dict[str, Any]:
     """What form 1042-S says of a non-resident's win. It is due whatever the amount."""
     if not recipient.country.strip():
         raise BadInput("form 1042-S needs the recipient's country: state its code, such as CA")

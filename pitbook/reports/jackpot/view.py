@@ -131,7 +131,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class JackpotView:
     """One jackpot, as reports need it."""
 
     book: Book
@@ -167,7 +167,7 @@ class Books:
     made_at: str
     first: date
     last: date
-    ledgers: Sequence[Ledger]
+    ledgers: Sequence[JackpotView]
     funds: Funds
     deposits: Sequence[Note] = ()
     balances: Sequence[Note] = ()

@@ -18,7 +18,7 @@ from pitbook.jackpot.book import ACCOUNTS, LATE, PRIZES
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
-from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, Needs, needs
+from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, PayoutRequirements, needs
 from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, PrizeStep, people_of
 from pitbook.jackpot.setup import Setup
 from pitbook.jackpot.tax import W2G, Threshold
@@ -241,7 +241,7 @@ def _source(threshold: Threshold) -> str:
     return threshold.source if threshold.standing == "read" else f"{threshold.source} ({threshold.standing})"
 
 
-def _to_fill_in(needed: Needs) -> dict[str, Any]:
+def _to_fill_in(needed: PayoutRequirements) -> dict[str, Any]:
     """The fields that the room fills in for this prize."""
     return {
         "tax": {

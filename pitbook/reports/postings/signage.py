@@ -30,7 +30,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class MeterReading:
     """What a meter showed, and when."""
 
     cents: Cents
@@ -72,7 +72,7 @@ class Sign:
 
 
 def sign(
-    of: Property, *, table: str = "", jackpot: str = "", shown: Figure | None = None, winners: Sequence[Won] = ()
+    of: Property, *, table: str = "", jackpot: str = "", shown: MeterReading | None = None, winners: Sequence[Won] = ()
 ) -> Sign:
     """The display of a table, or of the tables that play for a jackpot."""
     if bool(table) == bool(jackpot):
@@ -95,7 +95,7 @@ def _block(config: TableConfig, wager: Wager) -> PlacardBlock:
     return replace(pay_block(config.layout, wager), heading=listed([wager.name, *others]))
 
 
-def _with_figure(plain: Sign, entry: JackpotEntry, shown: Figure | None) -> Sign:
+def _with_figure(plain: Sign, entry: JackpotEntry, shown: MeterReading | None) -> Sign:
     if entry.kind == "house":
         prize = format_cents(entry.seed)
         return replace(plain, figure=prize, state="posted prize", cents=entry.seed, notices=HOUSE_DISCLOSURES)

@@ -12,7 +12,7 @@ from pitbook.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Drill:
+class BackupDrill:
     """The result of a drill."""
 
     manifest: Manifest
@@ -27,7 +27,7 @@ class Drill:
         return not self.differing and self.proof.holds
 
 
-def drill(database: Database, at: str, into: str = "", say: Callable[[str], None] = lambda _words: None) -> Drill:
+def drill(database: Database, at: str, into: str = "", say: Callable[[str], None] = lambda _words: None) -> BackupDrill:
     """Backs up, restores into another store (``into``, or a temporary file), proves and compares."""
     seconds: dict[str, float] = {}
     with TemporaryDirectory(prefix="pitbook-drill-") as folder:
@@ -51,4 +51,4 @@ def drill(database: Database, at: str, into: str = "", say: Callable[[str], None
         finally:
             restored.close()
     differing = [name for name, part in manifest.tables.items() if again.tables.get(name) != part]
-    return Drill(manifest, proof, differing, seconds)
+    return BackupDrill(manifest, proof, differing, seconds)

@@ -23,7 +23,7 @@ from pitbook.jackpot.ledger import Proof
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.audit.history_proof import ChainProof
 from pitbook.room.audit.row_proof import RowsProof
-from pitbook.room.audit.store_proof import Progress, StoreProof, prove_store
+from pitbook.room.audit.store_proof import ProofProgress, StoreProof, prove_store
 from pitbook.room.audit.table_proof import RecordProof
 from pitbook.room.designs import design_finder
 from pitbook.room.jobs import JobRunner, Lane
@@ -261,7 +261,7 @@ class AuditWork:
         found = prove_store(self.database, self._tell_progress, tables=bool(self.job.asked.get("tables")))
         return {**_results(found), "done": self.job.of}
 
-    def _tell_progress(self, at: Progress) -> None:
+    def _tell_progress(self, at: ProofProgress) -> None:
         results = _results(at.proof) if at.part_done else {}
         self.tell(at_once=at.part_done or self.job.of != at.of, now=at.now, done=at.done, of=at.of, **results)
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, exists, select
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.ledger import UNREADABLE, Fault, Proof, Transaction, verify
+from pitbook.jackpot.ledger import UNREADABLE, LedgerFault, Proof, Transaction, verify
 from pitbook.room.days.records import read_records
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -18,7 +18,7 @@ from pitbook.store.work import PAGE, read_book, read_one
 class _Found(Exception):
     """Ends a proof at a transaction that cannot be read, or is not the one that a day was closed with."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: LedgerFault) -> None:
         self.fault = fault
 
 
@@ -39,7 +39,7 @@ def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambd
         try:
             marks = _marks(connection, jackpot)
         except UNREADABLE:
-            return Proof(jackpot, 0, "", {}, None, Fault(0, "the record of a closed day cannot be read"))
+            return Proof(jackpot, 0, "", {}, None, LedgerFault(0, "the record of a closed day cannot be read"))
         try:
             proof = verify(jackpot, _read(connection, jackpot, marks, watch))
         except _Found as found:
@@ -49,7 +49,7 @@ def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambd
         if marks and max(marks) > proof.transactions:
             day, _ = marks[max(marks)]
             words = f"{day} was closed with transaction {max(marks)}: all after {proof.transactions} is missing"
-            return replace(proof, fault=Fault(proof.transactions + 1, words))
+            return replace(proof, fault=LedgerFault(proof.transactions + 1, words))
         return replace(proof, fault=_entry_fault(connection, jackpot) or _book_fault(connection, proof))
 
 
@@ -72,13 +72,13 @@ def _read(
             number = item.number
             day, sealed = marks.get(number, ("", item.hash))
             if sealed != item.hash:
-                raise _Found(Fault(number, f"{day} was closed with another transaction in its place"))
+                raise _Found(LedgerFault(number, f"{day} was closed with another transaction in its place"))
             yield item
             if number % PAGE == 0:
                 watch(number)
     except UNREADABLE as error:
         words = f"it cannot be read: {type(error).__name__} {quoted(error)}"
-        raise _Found(Fault(_first_unreadable(connection, jackpot, number), words)) from None
+        raise _Found(LedgerFault(_first_unreadable(connection, jackpot, number), words)) from None
 
 
 def _first_unreadable(connection: Connection, jackpot: str, after: int) -> int:
@@ -91,7 +91,7 @@ def _first_unreadable(connection: Connection, jackpot: str, after: int) -> int:
     return after + 1
 
 
-def _book_fault(connection: Connection, proof: Proof) -> Fault | None:
+def _book_fault(connection: Connection, proof: Proof) -> LedgerFault | None:
     """A fault if the stored book is not the one that follows from the ledger."""
     row = connection.execute(select(schema.books).where(schema.books.c.id == proof.book)).mappings().first()
     if row is None and proof.transactions == 0:
@@ -101,14 +101,14 @@ def _book_fault(connection: Connection, proof: Proof) -> Fault | None:
     except UNREADABLE:
         kept = None
     if row is None or kept != proof.state or (row["number"], row["hash"]) != (proof.transactions, proof.hash):
-        return Fault(proof.transactions, "the book kept beside the ledger is another one")
+        return LedgerFault(proof.transactions, "the book kept beside the ledger is another one")
     return None
 
 
-def _entry_fault(connection: Connection, jackpot: str) -> Fault | None:
+def _entry_fault(connection: Connection, jackpot: str) -> LedgerFault | None:
     """A fault if an entry has no transaction: no balance would include it."""
     entries, items = schema.entries, schema.transactions
     has_one = exists().where(items.c.book == entries.c.book, items.c.number == entries.c.number)
     alone = select(entries.c.number).where(entries.c.book == jackpot, ~has_one).limit(1)
     number = connection.execute(alone).scalar()
-    return None if number is None else Fault(number, "there are entries, but no transaction that made them")
+    return None if number is None else LedgerFault(number, "there are entries, but no transaction that made them")

@@ -66,7 +66,7 @@ played. Base wagers have no par sheet here: pitbook par makes them.
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class AuditPack:
     """The file and its manifest."""
 
     content: bytes
@@ -77,7 +77,7 @@ class Pack:
         return hashlib.sha256(self.content).hexdigest()
 
 
-def make_pack(days: Days, of: Property, first: date, last: date, *, par: bool = True) -> Pack:
+def make_pack(days: Days, of: Property, first: date, last: date, *, par: bool = True) -> AuditPack:
     """The pack of a period of gambling days."""
     if last < first:
         raise BadInput(f"the period ends on {last}, before it begins on {first}")
@@ -108,7 +108,7 @@ def make_pack(days: Days, of: Property, first: date, last: date, *, par: bool = 
         },
     }
     made[MANIFEST] = _json(manifest)
-    return Pack(build(made), manifest)
+    return AuditPack(build(made), manifest)
 
 
 def _json(value: object) -> bytes:

@@ -17,7 +17,7 @@ from pitbook.table.upgrade import parse_log
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class PackCheck:
     """The result of a check."""
 
     sha256: str
@@ -31,7 +31,7 @@ class Checked:
         return {"sha256": self.sha256, "files": self.files, "holds": holds, "wrong": self.wrong, "done": self.done}
 
 
-def check_pack(content: bytes, expected: str = "") -> Checked:
+def check_pack(content: bytes, expected: str = "") -> PackCheck:
     """Everything that is wrong with a pack, and everything that holds."""
     wrong = check(content, expected)
     files, _ = read(content)
@@ -39,7 +39,7 @@ def check_pack(content: bytes, expected: str = "") -> Checked:
     if not wrong:
         for good, words in (*_ledgers(files), *_rounds(files), *_versions(files)):
             (done if good else wrong).append(words)
-    return Checked(hashlib.sha256(content).hexdigest(), len(files), tuple(wrong), tuple(done))
+    return PackCheck(hashlib.sha256(content).hexdigest(), len(files), tuple(wrong), tuple(done))
 
 
 def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:

@@ -23,7 +23,7 @@ ADJUSTED: Final = ("adjust", "back-out", "change-terms", "suspend", "resume", "r
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class LedgerCheck:
     """The transactions of a ledger that were checked, and the first fault."""
 
     jackpot: str
@@ -63,7 +63,7 @@ class Checked:
 
 def check_newest(
     database: Database, jackpot: str, seconds: float, clock: Callable[[], float] = time.monotonic
-) -> Checked:
+) -> LedgerCheck:
     """Checks a ledger from its newest transaction backwards, a page at a time, until the seconds are over."""
     until = clock() + seconds
     with database.reading_snapshot() as connection:
@@ -75,14 +75,14 @@ def check_newest(
             low = max(0, high - PAGE)
             fault = _check_page(connection, jackpot, low, high, sealed, sums)
             if isinstance(fault, tuple):
-                return Checked(jackpot, last, low + 1, *fault)
+                return LedgerCheck(jackpot, last, low + 1, *fault)
             sealed, high, first = fault, low, low + 1
             if clock() > until:
                 break
         words = _wrong_book(row["state"], sums) if first == 1 else ""
         if not last or (first == 1 and sealed != FIRST):
             words = "the ledger does not begin where every ledger begins"
-    return Checked(jackpot, last, first, last if words else 0, words)
+    return LedgerCheck(jackpot, last, first, last if words else 0, words)
 
 
 def _check_page(

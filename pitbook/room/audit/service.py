@@ -11,7 +11,7 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
 from pitbook.room.audit.jobs import Jobs
 from pitbook.room.audit.letters import Letters, TableAudit
-from pitbook.room.audit.quick_check import Checked, ManualAct, check_newest, last_by_hand
+from pitbook.room.audit.quick_check import LedgerCheck, ManualAct, check_newest, last_by_hand
 from pitbook.room.audit.rounds import SeenRounds
 from pitbook.room.audit.system import SystemFacts, system_of
 from pitbook.room.audit.table_record import RoundAt, list_rounds
@@ -41,10 +41,10 @@ class OnSite:
     """Of its jackpot: ``open``, ``suspended``, ``retired``; empty if it plays for none, or for one never opened."""
     meter_cents: int | None
     by_hand: tuple[ManualAct, ...]
-    ledger: Checked | None
+    ledger: LedgerCheck | None
 
 
-class Audit:
+class AuditService:
     """Everything that the auditor's pages and API read."""
 
     def __init__(self, days: Days, configurations: Configurations, tables: Tables) -> None:
@@ -69,7 +69,7 @@ class Audit:
             check_newest(self.database, jackpot, seconds),
         )  # fmt: skip
 
-    def check(self, table: str) -> Checked | None:
+    def check(self, table: str) -> LedgerCheck | None:
         """A longer check of a table's ledger."""
         jackpot = self._jackpot(self.letters.table(table))
         return check_newest(self.database, jackpot, IN_FULL) if jackpot else None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import func, select
 
 from pitbook.errors import NotFound
-from pitbook.jackpot.ledger import UNREADABLE, Fault, Proof
+from pitbook.jackpot.ledger import UNREADABLE, LedgerFault, Proof
 from pitbook.room.audit.history_proof import ChainProof, count_rows, prove_history
 from pitbook.room.audit.ledger_proof import ledgers, prove
 from pitbook.room.audit.row_proof import RowsProof, prove_rows
@@ -53,7 +53,7 @@ class StoreProof:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ProofProgress:
     """How far a proof is."""
 
     now: str
@@ -67,7 +67,7 @@ class Progress:
     """Whether a part has just come to its end, so that the results have changed."""
 
 
-Watch = Callable[[Progress], None]
+Watch = Callable[[ProofProgress], None]
 
 
 def prove_store(database: Database, watch: Watch | None = None, *, tables: bool = True) -> StoreProof:
@@ -107,7 +107,7 @@ class _Proving:
 
     def _tell(self, done: int, found: StoreProof, *, part_done: bool = False) -> None:
         if self.watch is not None:
-            self.watch(Progress(self.now, self.before + done, self.of, found, part_done))
+            self.watch(ProofProgress(self.now, self.before + done, self.of, found, part_done))
 
 
 def _size(database: Database, names: Sequence[str], played: Sequence[str]) -> int:
@@ -126,7 +126,9 @@ def _prove_ledger(database: Database, name: str, watch: Callable[[int], None]) -
     try:
         return prove(database, name, watch)
     except NotFound:
-        return Proof(name, 0, "", {}, None, Fault(1, "it has transactions or entries, and there is no such jackpot"))
+        return Proof(
+            name, 0, "", {}, None, LedgerFault(1, "it has transactions or entries, and there is no such jackpot")
+        )
 
 
 def _played(database: Database) -> list[str]:

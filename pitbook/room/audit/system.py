@@ -44,7 +44,7 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class InstalledComponent:
     """A component of a progressive system: the version in the property's file and the one that the letter requires."""
 
     name: str
@@ -61,7 +61,7 @@ class JackpotTerms:
     set_up: dict[str, Any]
     pending: bool
     """Whether other terms take effect at its next restart."""
-    components: tuple[Component, ...]
+    components: tuple[InstalledComponent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _terms(days: Days, newest: Version | None) -> list[JackpotTerms]:
     for name in days.jackpots.names():
         book = days.jackpots.book(name)
         components = stated[name].components if name in stated else {}
-        parts = [Component(part, number, _required(book.setup, part)) for part, number in components.items()]
+        parts = [InstalledComponent(part, number, _required(book.setup, part)) for part, number in components.items()]
         found.append(JackpotTerms(name, book.status, book.setup.to_dict(), book.pending is not None, tuple(parts)))
     return found
 

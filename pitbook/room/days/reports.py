@@ -16,7 +16,7 @@ from pitbook.reports.jackpot import pdf as jackpot_pdf
 from pitbook.reports.jackpot import win_page
 from pitbook.reports.jackpot import xlsx as jackpot_xlsx
 from pitbook.reports.jackpot.reports import make
-from pitbook.reports.jackpot.view import Books, Ledger, Note, Report
+from pitbook.reports.jackpot.view import Books, JackpotView, Note, Report
 from pitbook.reports.jackpot.win_page import WinFacts
 from pitbook.room.days.records import by_key, read_kinds, read_records
 from pitbook.room.days.service import Days
@@ -58,7 +58,7 @@ class Reports:
         with self.database.reading_snapshot() as connection:
             closed = read_records(connection, "day-closed")
             ledgers = [
-                Ledger(
+                JackpotView(
                     book,
                     days,
                     read_kinds(connection, name, EVENTS),

@@ -16,7 +16,7 @@ from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.days.records import Record, by_key, read_records, was_answered
 from pitbook.room.dry_run import DryJackpots, dry_pit
-from pitbook.room.jackpots.late_awards import Claim, LateAwards
+from pitbook.room.jackpots.late_awards import LateAwards, LateClaim
 from pitbook.room.jackpots.service import Jackpots
 from pitbook.room.tables.pit import Pit
 from pitbook.store.work import UnitOfWork, Work
@@ -235,7 +235,7 @@ class ManualActs:
         if undone and not done:
             raise BadInput(f"transaction {award} of {jackpot} was backed out already")
 
-    def preview_late(self, late: LateAwards, jackpot: str, claim: Claim, person: Person) -> Preview:
+    def preview_late(self, late: LateAwards, jackpot: str, claim: LateClaim, person: Person) -> Preview:
         """A late award, and the part that the house would pay."""
         dry = DryJackpots(self.jackpots)
         people = [person, Person(SECOND_PERSON, "a second person", frozenset({"executive"}))]

@@ -32,7 +32,7 @@ ENDED: Final = "end"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class LateClaim:
     """A claimed win."""
 
     table: str
@@ -65,7 +65,7 @@ class LateAwards:
     def __init__(self, jackpots: Jackpots, basis: Callable[[], LateBasis]) -> None:
         self.jackpots, self.basis = jackpots, basis
 
-    def record(self, jackpot: str, claim: Claim, people: Sequence[Person], request: str) -> dict[str, Any]:
+    def record(self, jackpot: str, claim: LateClaim, people: Sequence[Person], request: str) -> dict[str, Any]:
         """Books a late award, by two people who verify wins and neither dealt the round nor keyed in the hand."""
         for person in people:
             person.check("verify a win")
@@ -107,7 +107,7 @@ class LateAwards:
         return self.jackpots.writer.run(Work(work, (jackpot,), (), request, what))
 
     @staticmethod
-    def _check_large(unit: UnitOfWork, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
+    def _check_large(unit: UnitOfWork, jackpot: str, claim: LateClaim, shown: Cents, people: Sequence[Person]) -> None:
         setup = unit.book(jackpot).setup
         share = setup.shares().get(claim.outcome)
         prize = share_of(shown, share) if share is not None else setup.fixed().get(claim.outcome, Cents(0))
@@ -117,7 +117,7 @@ class LateAwards:
                 f"{format_cents(setup.executive_from)}"
             )
 
-    def round_end(self, jackpot: str, claim: Claim) -> RoundEnd:
+    def round_end(self, jackpot: str, claim: LateClaim) -> RoundEnd:
         """When a round ended and what the display showed then; refused if it is not over or has no such wager."""
         where = f"round {claim.round} at table {claim.table}"
         with self.jackpots.database.reading_snapshot() as connection:
@@ -141,7 +141,7 @@ class LateAwards:
             keyed = _keyed(connection, claim)
         return RoundEnd(wagers.by, keyed, ended, last.number, Cents(int(last.result["shown_cents"])))
 
-    def _times(self, jackpot: str, claim: Claim) -> int:
+    def _times(self, jackpot: str, claim: LateClaim) -> int:
         """How many late awards of this hand were recorded and backed out; refused if one was not: a hand wins once."""
         with self.jackpots.database.reading_snapshot() as connection:
             items = read_kinds(connection, jackpot, (*PRIZES, "back-out"))
@@ -156,7 +156,7 @@ class LateAwards:
         return sum(item.kind == LATE for item in mine)
 
 
-def _is_of(item: Transaction, claim: Claim) -> bool:
+def _is_of(item: Transaction, claim: LateClaim) -> bool:
     return (item.data["table"], item.data["round"], item.data["seat"]) == (claim.table, claim.round, claim.seat)
 
 
@@ -177,7 +177,7 @@ def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
     return "", 0
 
 
-def _keyed(connection: Connection, claim: Claim) -> tuple[str, ...]:
+def _keyed(connection: Connection, claim: LateClaim) -> tuple[str, ...]:
     """Who pressed a hand button for the seat in a round."""
     presses = schema.presses
     of_round = (presses.c.table == claim.table, presses.c.data.contains(f'"round":{claim.round}'))

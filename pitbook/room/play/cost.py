@@ -12,7 +12,7 @@ from pitbook.money import Cents, format_cents
 from pitbook.room.jobs import JobRunner, Lane, QueueFull
 from pitbook.room.tables.story import Staked, Stay
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 
 MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
@@ -26,7 +26,7 @@ def named(config: TableConfig) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class PlayCost:
     """The expected cost of one round or more."""
 
     cents: float
@@ -55,11 +55,11 @@ class CostByMeter:
         above = sum(meters.get(number, self.start) for number in rounds) - len(rounds) * self.start
         return len(rounds) * self.cents_at_start + above * self.cents_per_meter_cent
 
-    def at(self, meter: Cents) -> Cost:
-        return Cost(self.cents_at_start + (meter - self.start) * self.cents_per_meter_cent, self.left_out)
+    def at(self, meter: Cents) -> PlayCost:
+        return PlayCost(self.cents_at_start + (meter - self.start) * self.cents_per_meter_cent, self.left_out)
 
 
-def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents) -> str:
+def bet_words(config: TableConfig, bet: Bet, cost: PlayCost | None, meter: Cents) -> str:
     """What a player reads before making a side bet: its house edge and average loss, with the jackpot at its current
     amount."""
     name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
@@ -78,10 +78,10 @@ class Costs:
     """The expected costs of all games. A background thread counts them."""
 
     def __init__(self) -> None:
-        self._odds: dict[str, Odds] = {}
+        self._odds: dict[str, TableOdds] = {}
         self._runner = JobRunner({LANE: Lane(threads=True, waiting=MOST_WAITING)}, MOST_KNOWN)
 
-    def of(self, config: TableConfig, stay: Stay, meters: Mapping[int, Cents]) -> Cost | None:
+    def of(self, config: TableConfig, stay: Stay, meters: Mapping[int, Cents]) -> PlayCost | None:
         """The expected cost of a stay, each round with the jackpot as it was then (``meters``, by round number); None
         while it is being counted."""
         total, left_out, known = 0.0, frozenset[str](), True
@@ -92,9 +92,9 @@ class Costs:
             else:
                 total += line.of_rounds(rounds, meters)
                 left_out |= line.left_out
-        return Cost(total, left_out) if known else None
+        return PlayCost(total, left_out) if known else None
 
-    def of_bet(self, config: TableConfig, bet: Bet, meter: Cents) -> Cost | None:
+    def of_bet(self, config: TableConfig, bet: Bet, meter: Cents) -> PlayCost | None:
         """The expected cost of one bet for a player alone, with the jackpot at its current amount; None while it is
         being counted."""
         line = self._of_round(config, Staked((bet,), (), 1))
@@ -112,7 +112,7 @@ class Costs:
         self._runner.close()
 
     def _count(self, config: TableConfig, staked: Staked) -> CostByMeter:
-        odds = self._odds.setdefault(named(config), Odds(config, variances=False))
+        odds = self._odds.setdefault(named(config), TableOdds(config, variances=False))
         while len(self._odds) > MOST_GAMES:  # visitors may play any number of designs
             self._odds.pop(next(iter(self._odds)))
         bets = {bet_name(bet): bet for bet in staked.bets}

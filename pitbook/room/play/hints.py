@@ -11,7 +11,7 @@ from pitbook.room.play.cost import MOST_GAMES, named
 from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
-from pitbook.table.odds import Odds
+from pitbook.table.odds import TableOdds
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -46,7 +46,7 @@ class Hints:
     """Advice for every game; slow computations run once, in a background thread."""
 
     def __init__(self) -> None:
-        self._odds: dict[str, Odds] = {}
+        self._odds: dict[str, TableOdds] = {}
         self._ready: set[str] = set()
         self._runner = JobRunner({LANE: Lane(workers=4, threads=True)}, MOST_GAMES)
 
@@ -54,7 +54,7 @@ class Hints:
         """What to answer; only the quick part while the rest is being computed."""
         config = view.config
         slug = named(config)
-        odds = self._odds.setdefault(slug, Odds(config))
+        odds = self._odds.setdefault(slug, TableOdds(config))
         with suppress(QueueFull):  # the next hint asks again
             self._runner.ask(LANE, slug, self._prepare, config)
         found = advise(view, ask, place, odds if slug in self._ready else None, write)

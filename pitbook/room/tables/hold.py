@@ -27,7 +27,7 @@ from pitbook.room.tables.story import Staked, is_added
 from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, Event, effective_events
-from pitbook.table.odds import ExpectedCost, Odds
+from pitbook.table.odds import ExpectedCost, TableOdds
 from pitbook.table.upgrade import opened_config
 
 Band = Literal["within", "look", "outside", "unknown"]
@@ -225,7 +225,7 @@ class Holds:
     def __init__(self, database: Database, house: Callable[[], House]) -> None:
         self.database, self.house = database, house
         self._readers: dict[str, Reader] = {}
-        self._odds: dict[str, Odds] = {}
+        self._odds: dict[str, TableOdds] = {}
         self._lock = Lock()
         self._runner = JobRunner({LANE: Lane(threads=True, waiting=MOST_KNOWN)}, MOST_KNOWN)
 
@@ -280,8 +280,8 @@ class Holds:
         """Of two seats, per unit wagered."""
         return self._runner.ask(LANE, (_named(config), choice), between_seats, self._odds_of(config), choice)
 
-    def _odds_of(self, config: TableConfig) -> Odds:
-        return self._odds.setdefault(_named(config), Odds(config))
+    def _odds_of(self, config: TableConfig) -> TableOdds:
+        return self._odds.setdefault(_named(config), TableOdds(config))
 
 
 def _named(config: TableConfig) -> str:
@@ -289,7 +289,7 @@ def _named(config: TableConfig) -> str:
     return config.configuration + config.game.slug + str(sorted(config.to_dict().items(), key=str))
 
 
-def between_seats(odds: Odds, choice: Choice) -> float:
+def between_seats(odds: TableOdds, choice: Choice) -> float:
     """The covariance of two seats with the same wager, per unit wagered, at the table's lowest bet; 0 if not known."""
     slug, chosen = choice
     config = odds.config
@@ -311,7 +311,7 @@ def between_seats(odds: Odds, choice: Choice) -> float:
         return 0.0
 
 
-def _expect(odds: Odds, staked: Staked) -> list[ExpectedCost]:
+def _expect(odds: TableOdds, staked: Staked) -> list[ExpectedCost]:
     bets: Mapping[str, Bet] = {bet_name(bet): bet for bet in staked.bets}
     return odds.expect(bets, dict(staked.added), None, staked.seats)[0]
 

@@ -17,7 +17,7 @@ from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.money import format_micros
 from pitbook.room.audit.jobs import AuditJob, Kind
-from pitbook.room.audit.service import IN_FULL, MINUTES, Audit
+from pitbook.room.audit.service import IN_FULL, MINUTES, AuditService
 from pitbook.web.http.room_frame import room_page, show
 from pitbook.web.office.jackpots_api import services
 from pitbook.web.office.pages import terms_words
@@ -32,8 +32,8 @@ LONGEST_ROW: Final = 7
 """Most cards of a hand drawn side by side; with more, cards overlap."""
 
 
-def _audit(request: Request) -> Audit:
-    found: Audit = services(request).audit
+def _audit(request: Request) -> AuditService:
+    found: AuditService = services(request).audit
     return found
 
 

@@ -17,7 +17,7 @@ from pitbook.jackpot.people import Person
 from pitbook.money import Cents
 from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.service import Receipt
-from pitbook.web.dealer.pressing import DealersHand, Hand, OpeningHand
+from pitbook.web.dealer.pressing import DealerRequest, DealersRequest, OpeningRequest
 from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.openapi import EVENTS, sends
 from pitbook.web.office.jackpots_api import Asked, Asking, services, still
@@ -76,11 +76,11 @@ class Opening(Asked):
 
 
 @acting("/{table}/open")
-async def open_table(hand: OpeningHand, table: Table, asked: Opening) -> JSONResponse:
+async def open_table(dealer: OpeningRequest, table: Table, asked: Opening) -> JSONResponse:
     """Opens a table from the current configuration, if the gate allows it; records the checklist with the opening."""
     checked, only = asked.checked, asked.controller_only
     return await _done(
-        hand, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
+        dealer, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
     )
 
 
@@ -92,10 +92,10 @@ class Closing(Asked):
 
 
 @acting("/{table}/close")
-async def close_table(hand: OpeningHand, table: Table, asked: Closing) -> JSONResponse:
+async def close_table(dealer: OpeningRequest, table: Table, asked: Closing) -> JSONResponse:
     """Closes a table between rounds; while players are seated, refuses with their names unless confirmed."""
     why, leave = asked.why, asked.players_leave
-    return await _done(hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
+    return await _done(dealer, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
 
 class SeatPlayer(Asked):
@@ -107,10 +107,10 @@ class SeatPlayer(Asked):
 
 
 @acting("/{table}/seat")
-async def sit(hand: DealersHand, table: Table, asked: SeatPlayer) -> JSONResponse:
+async def sit(dealer: DealersRequest, table: Table, asked: SeatPlayer) -> JSONResponse:
     """Seats a player with chips."""
     chips = Cents(asked.chips)
-    return await _done(hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key))
+    return await _done(dealer, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key))
 
 
 class BuyIn(Asked):
@@ -121,9 +121,9 @@ class BuyIn(Asked):
 
 
 @acting("/{table}/buy")
-async def buy(hand: DealersHand, table: Table, asked: BuyIn) -> JSONResponse:
+async def buy(dealer: DealersRequest, table: Table, asked: BuyIn) -> JSONResponse:
     """Sells a player more chips, between rounds."""
-    return await _done(hand, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key))
+    return await _done(dealer, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key))
 
 
 class AtSeat(Asked):
@@ -133,9 +133,9 @@ class AtSeat(Asked):
 
 
 @acting("/{table}/leave")
-async def leave(hand: DealersHand, table: Table, asked: AtSeat) -> JSONResponse:
+async def leave(dealer: DealersRequest, table: Table, asked: AtSeat) -> JSONResponse:
     """Clears a seat, between rounds."""
-    return await _done(hand, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
+    return await _done(dealer, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
 
 
 class SeatBets(Asked):
@@ -146,22 +146,22 @@ class SeatBets(Asked):
 
 
 @acting("/{table}/bets")
-async def bet(hand: DealersHand, table: Table, asked: SeatBets) -> JSONResponse:
+async def bet(dealer: DealersRequest, table: Table, asked: SeatBets) -> JSONResponse:
     """Replaces all bets of a seat with these; if one is refused, nothing changes."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
-    return await _done(hand, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
+    return await _done(dealer, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
 
 
 @acting("/{table}/same-bets")
-async def same_bets(hand: DealersHand, table: Table) -> JSONResponse:
+async def same_bets(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Repeats the last bets of every seat without a bet; skips seats with too few chips."""
-    return await _done(hand, lambda pit, person, key: pit.same_bets(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.same_bets(table, person, key))
 
 
 @acting("/{table}/close-betting")
-async def close_betting(hand: DealersHand, table: Table) -> JSONResponse:
+async def close_betting(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Closes betting and, in the same transaction, locks progressive wagers on the controller."""
-    return await _done(hand, lambda pit, person, key: pit.close_betting(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.close_betting(table, person, key))
 
 
 class Cards(Asked):
@@ -171,9 +171,9 @@ class Cards(Asked):
 
 
 @acting("/{table}/cards")
-async def cards(hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
+async def cards(dealer: DealersRequest, table: Table, asked: Cards) -> JSONResponse:
     """Enters physical cards; several cards complete several steps."""
-    return await _done(hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
+    return await _done(dealer, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
 class EnteredNumber(Asked):
@@ -183,9 +183,9 @@ class EnteredNumber(Asked):
 
 
 @acting("/{table}/number")
-async def number(hand: DealersHand, table: Table, asked: EnteredNumber) -> JSONResponse:
+async def number(dealer: DealersRequest, table: Table, asked: EnteredNumber) -> JSONResponse:
     """Enters the number that the table asks for."""
-    return await _done(hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
+    return await _done(dealer, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
 class EnteredDecision(Asked):
@@ -198,37 +198,37 @@ class EnteredDecision(Asked):
 
 
 @acting("/{table}/decision")
-async def decide(hand: DealersHand, table: Table, asked: EnteredDecision) -> JSONResponse:
+async def decide(dealer: DealersRequest, table: Table, asked: EnteredDecision) -> JSONResponse:
     """Enters the decision that the table asks for."""
     cents = None if asked.cents is None else Cents(asked.cents)
     return await _done(
-        hand,
+        dealer,
         lambda pit, person, key: pit.decide(table, person, asked.seat, asked.answer, asked.hand, key, cents),
     )
 
 
 @acting("/{table}/step")
-async def step(hand: DealersHand, table: Table) -> JSONResponse:
+async def step(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Does the next step, if it needs no input."""
-    return await _done(hand, lambda pit, person, key: pit.step(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.step(table, person, key))
 
 
 @acting("/{table}/settle-next")
-async def settle_next(hand: DealersHand, table: Table) -> JSONResponse:
+async def settle_next(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Settles the next wager; a prize from the meter only after the controller has recorded it."""
-    return await _done(hand, lambda pit, person, key: pit.settle_next(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.settle_next(table, person, key))
 
 
 @acting("/{table}/advance")
-async def advance(hand: DealersHand, table: Table) -> JSONResponse:
+async def advance(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Does all steps up to the next one that needs input."""
-    return await _done(hand, lambda pit, person, key: pit.advance(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.advance(table, person, key))
 
 
 @acting("/{table}/shuffle")
-async def shuffle(hand: DealersHand, table: Table) -> JSONResponse:
+async def shuffle(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Shuffles: makes a new shoe, or records that the physical cards were shuffled."""
-    return await _done(hand, lambda pit, person, key: pit.shuffle(table, person, key))
+    return await _done(dealer, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
 class LastInput(Asked):
@@ -238,17 +238,17 @@ class LastInput(Asked):
 
 
 @acting("/{table}/undo")
-async def undo(hand: DealersHand, table: Table, asked: LastInput) -> JSONResponse:
+async def undo(dealer: DealersRequest, table: Table, asked: LastInput) -> JSONResponse:
     """Undoes the last input of the round; refused after an irreversible step."""
-    return await _done(hand, lambda pit, person, key: pit.undo(table, person, asked.event, key))
+    return await _done(dealer, lambda pit, person, key: pit.undo(table, person, asked.event, key))
 
 
 @router.post("/{table}/key-in")
-async def key_in(hand: DealersHand, table: Table) -> View:
+async def key_in(dealer: DealersRequest, table: Table) -> View:
     """Presses the hand button for the win about to be paid from the meter; returns the controller."""
-    return await hand.do(lambda pit, person, key: pit.key_in(table, person, key))
+    return await dealer.do(lambda pit, person, key: pit.key_in(table, person, key))
 
 
-async def _done(hand: Hand, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
-    receipt = await hand.do(act)
+async def _done(dealer: DealerRequest, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
+    receipt = await dealer.do(act)
     return JSONResponse({"table": receipt["table"], "number": receipt["number"]})

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pitbook.room.jackpots.service import controller_record
-from pitbook.web.dealer.pressing import DealersHand
+from pitbook.web.dealer.pressing import DealersRequest
 from pitbook.web.office.jackpots_api import Asked, Asking, Slug, services
 
 router = APIRouter(prefix="/api/v1/controllers", tags=["controllers"])
@@ -35,9 +35,9 @@ class KeyPress(Asked):
 
 
 @router.post("/{table}/presses")
-async def press(hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
+async def press(dealer: DealersRequest, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller at an open table; a key out of turn is refused with the one expected next."""
-    return await hand.do(
+    return await dealer.do(
         lambda pit, person, key: pit.press(
             table, asked.key, person, key, asked.seat, asked.outcome, without_wagers=asked.without_wagers
         )
@@ -52,6 +52,6 @@ class FixedPay(Asked):
 
 
 @router.post("/{table}/fixed-pays")
-async def fixed_pay(hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
+async def fixed_pay(dealer: DealersRequest, table: str, asked: FixedPay) -> dict[str, Any]:
     """Records a fixed pay, from the tray or the meter as the jackpot's terms say."""
-    return await hand.do(lambda pit, person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))
+    return await dealer.do(lambda pit, person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))

@@ -11,7 +11,7 @@ from fastapi import Request
 
 from pitbook.games.model import Game
 from pitbook.money import Cents
-from pitbook.web.games.comparison import Meter, usual_meter
+from pitbook.web.games.comparison import MeterAmount, usual_meter
 from pitbook.web.games.sheet_key import SheetKey
 from pitbook.web.office.jackpots_api import services
 
@@ -45,13 +45,13 @@ def live_meters(request: Request) -> list[LiveMeter]:
     ]
 
 
-def meter_of(request: Request) -> Callable[[SheetKey], Meter]:
+def meter_of(request: Request) -> Callable[[SheetKey], MeterAmount]:
     """The jackpot amount that a wager's figures assume: the live amount, else the letter's seed, else an assumption.
 
     With several live jackpots on one wager, the highest counts.
     """
-    live: dict[tuple[str, str], Meter] = {}
+    live: dict[tuple[str, str], MeterAmount] = {}
     for meter in sorted(live_meters(request), key=lambda each: each.cents):
         source = f"the highest {IN_THE_ROOM}" if meter.shares_name else IN_THE_ROOM
-        live[meter.game.slug, meter.wager] = Meter(meter.cents, source)
+        live[meter.game.slug, meter.wager] = MeterAmount(meter.cents, source)
     return lambda of: live.get((of.game, of.wager)) or usual_meter(of)

@@ -9,7 +9,7 @@ from pitbook.compliance.property import Property
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.house import House
-from pitbook.reports.postings.signage import Figure, Sign, Won, sign
+from pitbook.reports.postings.signage import MeterReading, Sign, Won, sign
 from pitbook.room.configurations import Configurations
 from pitbook.room.days.service import Days
 from pitbook.room.jackpots.last_wins import last_wins
@@ -54,12 +54,12 @@ def _sign(of: Property, days: Days, name: str) -> Sign:
     return sign(of, table=name, shown=shown, winners=winners)
 
 
-def _meter(days: Days, jackpot: str) -> tuple[Figure | None, list[Won]]:
+def _meter(days: Days, jackpot: str) -> tuple[MeterReading | None, list[Won]]:
     if jackpot not in days.jackpots.names():
         return None, []
     house, now = days.house(), days.jackpots.worker.clock()
     wins = [Won(win.cents, win.hand, win.table, win.day) for win in last_wins(days, jackpot)]
-    return Figure(days.jackpots.book(jackpot).shown, _hour(house, now)), wins
+    return MeterReading(days.jackpots.book(jackpot).shown, _hour(house, now)), wins
 
 
 def _hour(house: House, at: str) -> str:

@@ -17,7 +17,7 @@ from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports.jackpot import letter_pdf
 from pitbook.room.jackpots.by_hand import ManualActRecord, Moved
-from pitbook.room.jackpots.late_awards import Claim
+from pitbook.room.jackpots.late_awards import LateClaim
 from pitbook.room.jackpots.malfunctions import letter, local_time
 from pitbook.room.tables.rounds import FoundRound
 from pitbook.web.http.cookies import address_of
@@ -313,8 +313,8 @@ def late_award(request: Request, asking: Verifying, key: Key, jackpot: Table, as
     return _recorded(request, key, people, why, document, "Late award", place, "late-award", moved, item)
 
 
-def _claim(asked: LateWin | TryLateWin) -> Claim:
-    return Claim(asked.table, asked.round, asked.seat, asked.outcome, asked.why, asked.document, asked.evidence)
+def _claim(asked: LateWin | TryLateWin) -> LateClaim:
+    return LateClaim(asked.table, asked.round, asked.seat, asked.outcome, asked.why, asked.document, asked.evidence)
 
 
 # -- surveillance ------------------------------------------------------------------------------------------------------

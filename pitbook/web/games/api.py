@@ -243,7 +243,7 @@ class Compared(BaseModel):
     counting: bool
 
 
-class Listed(ApiAnswer):
+class ListedGame(ApiAnswer):
     """One of the 66 games."""
 
     number: int
@@ -264,7 +264,7 @@ class CatalogueAnswer(BaseModel):
     """The 66 games that letter 004 approves as amended."""
 
     amendments: list[str]
-    games: list[Listed]
+    games: list[ListedGame]
 
 
 NOT_YET: Final[dict[int | str, dict[str, Any]]] = {
@@ -414,7 +414,7 @@ def get_catalogue() -> CatalogueAnswer:
     """Lists the 66 games that letter 004 approves as amended, with Pitbook's coverage of each."""
     return CatalogueAnswer(
         amendments=list(amendments()),
-        games=[Listed(**asdict(entry), status=entry.status, why=entry.why) for entry in catalogue_entries()],
+        games=[ListedGame(**asdict(entry), status=entry.status, why=entry.why) for entry in catalogue_entries()],
     )
 
 

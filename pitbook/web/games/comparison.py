@@ -26,17 +26,17 @@ BY_BET: Final = "hangs on how the bet is varied with the count"
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
+class MeterAmount:
     """The amount of a jackpot, and its source."""
 
     cents: Cents
     source: str
 
 
-def usual_meter(of: SheetKey) -> Meter:
+def usual_meter(of: SheetKey) -> MeterAmount:
     """The seed that the letter prints, or an assumed amount if it prints none."""
     seed = printed_seed(games.game(of.game), of.wager, of.decks)
-    return Meter(METER, "assumed") if seed is None else Meter(seed, "its seed in the letter")
+    return MeterAmount(METER, "assumed") if seed is None else MeterAmount(seed, "its seed in the letter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ComparisonRow:
     counted: SheetFigures | None
     watched: CountingExposure | None
     is_being_counted: bool
-    meter: Meter | None = None
+    meter: MeterAmount | None = None
     """The jackpot amount that the figures assume, if a jackpot pays."""
 
     @property
@@ -148,7 +148,7 @@ def rows(
     tables: Tables = "usual",
     only: str = "",
     patience: float = 0.0,
-    meter_of: Callable[[SheetKey], Meter] | None = None,
+    meter_of: Callable[[SheetKey], MeterAmount] | None = None,
 ) -> list[ComparisonRow]:
     """The wagers of one game or of all, with the usual pay table or with every one for the usual decks.
 
@@ -175,7 +175,7 @@ def _can_count(of: SheetKey) -> bool:
 
 
 def _row(
-    figures: FigureService, of: SheetKey, until: float, meter_of: Callable[[SheetKey], Meter] | None
+    figures: FigureService, of: SheetKey, until: float, meter_of: Callable[[SheetKey], MeterAmount] | None
 ) -> ComparisonRow:
     game = games.game(of.game)
     counted = figures.shown(SheetOf(of), until - monotonic())

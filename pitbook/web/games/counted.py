@@ -251,7 +251,7 @@ def _hundred(found: SessionDistribution, stake: Cents, meter: Cents | None) -> H
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RemovalEffect:
     """The effect of removing one card from the shoe on the house edge."""
 
     label: str
@@ -263,7 +263,7 @@ class Effect:
 class CountingExposure:
     """The exposure of a wager to card counting."""
 
-    effects: tuple[Effect, ...]
+    effects: tuple[RemovalEffect, ...]
     shoe: bool
     """Whether several rounds are dealt from one shoe."""
     meter: Cents | None
@@ -308,7 +308,7 @@ class CountingOf:
             return _of_play(sheet)
         effects = removal(sheet)
         shown = tuple(
-            Effect(each.label, float(each.change), percent(each.change, 4 if abs(each.change) < 1 else 2))
+            RemovalEffect(each.label, float(each.change), percent(each.change, 4 if abs(each.change) < 1 else 2))
             for each in effects.effects
         )
         meter = sheet.basis.meter
@@ -337,7 +337,7 @@ def _of_play(sheet: ParSheet) -> CountingExposure:
     """For a wager with decisions: solves the game without each card; a counter's gain depends on the bet spread."""
     effects = family_of(sheet.game).removal_of(sheet.game, sheet.wager)
     found = {} if effects is None else effects(sheet)
-    shown = tuple(Effect(name, change, percent(Fraction(change))) for name, change in found.items())
+    shown = tuple(RemovalEffect(name, change, percent(Fraction(change))) for name, change in found.items())
     return CountingExposure(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
 
 

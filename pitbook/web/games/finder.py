@@ -26,7 +26,7 @@ DECISIONS: Final[Mapping[Decisions, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class FinderEntry:
     """One game of the list, or one way to play it."""
 
     slug: str
@@ -86,7 +86,7 @@ class Filters:
     seats: Annotated[str, Query(max_length=2)] = ""
     """The number of players that it must have seats for."""
 
-    def check(self, games: Sequence[Listed]) -> None:
+    def check(self, games: Sequence[FinderEntry]) -> None:
         """Refuses values that the form does not offer."""
         for name, value, known in (
             ("family", self.family, [group for group, _ in by_family(games)]),
@@ -97,7 +97,7 @@ class Filters:
             if value and value not in known:
                 raise BadInput(f"{quoted(value)} is no {name} of the list of games: there are {listed(known)}")
 
-    def let_through(self, each: Listed) -> bool:
+    def let_through(self, each: FinderEntry) -> bool:
         facts = each.facts
         return (
             all(word in each.searched for word in self.q.lower().split())
@@ -109,14 +109,14 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
+class GameFinder:
     """The list as a template shows it."""
 
-    games: Sequence[Listed]
+    games: Sequence[FinderEntry]
     filters: Filters
 
     @property
-    def families(self) -> list[tuple[str, list[Listed]]]:
+    def families(self) -> list[tuple[str, list[FinderEntry]]]:
         return by_family(self.games)
 
     @property
@@ -132,7 +132,7 @@ class Finder:
         """Whether a game is left out only because its house edge is not known yet."""
         return bool(self.filters.edge) and any(each.edge_percent is None for each in self.games)
 
-    def shows(self, games: Sequence[Listed]) -> bool:
+    def shows(self, games: Sequence[FinderEntry]) -> bool:
         """Whether one of these passes the filters."""
         return any(map(self.filters.let_through, games))
 
@@ -149,30 +149,31 @@ class Finder:
         return self.filters != Filters()
 
 
-def find(games: Iterable[Listed], filters: Filters) -> Finder:
+def find(games: Iterable[FinderEntry], filters: Filters) -> GameFinder:
     """The list for these filters; refuses values that the form does not offer."""
     found = list(games)
     filters.check(found)
-    return Finder(found, filters)
+    return GameFinder(found, filters)
 
 
-def by_family(games: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+def by_family(games: Sequence[FinderEntry]) -> list[tuple[str, list[FinderEntry]]]:
     """The families in the order of their first games, each with the lowest house edge first."""
     order = list(dict.fromkeys(each.facts.group for each in games))
     ranked = sorted(games, key=lambda each: (order.index(each.facts.group), each.edge_percent is None, _edge(each)))
     return [(group, list(members)) for group, members in groupby(ranked, key=lambda each: each.facts.group)]
 
 
-def _edge(each: Listed) -> float:
+def _edge(each: FinderEntry) -> float:
     return each.edge_percent or 0.0
 
 
-def seats_of(games: Sequence[Listed]) -> list[int]:
+def seats_of(games: Sequence[FinderEntry]) -> list[int]:
     return sorted({each.game.seats for each in games})
 
 
-def listed_games(games: Iterable[Game], rows: Sequence[ComparisonRow]) -> list[Listed]:
+def listed_games(games: Iterable[Game], rows: Sequence[ComparisonRow]) -> list[FinderEntry]:
     """Games under their own names, with the rows of the comparison that are theirs."""
     return [
-        Listed(game.slug, game.name, game, tuple(row for row in rows if row.of.game == game.slug)) for game in games
+        FinderEntry(game.slug, game.name, game, tuple(row for row in rows if row.of.game == game.slug))
+        for game in games
     ]

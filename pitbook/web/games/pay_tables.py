@@ -18,7 +18,7 @@ class PayCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PayTableBlock:
     """A block of tables side by side: a heading for each, and the lines."""
 
     decks: tuple[int, ...]
@@ -30,7 +30,7 @@ class Printed:
     has_added: bool
 
 
-def printed(game: Game, wager: Wager) -> list[Printed]:
+def printed(game: Game, wager: Wager) -> list[PayTableBlock]:
     """Every pay table of a wager."""
     blocks: dict[tuple[object, ...], list[PayTable]] = {}
     for table in wager.tables:
@@ -39,11 +39,11 @@ def printed(game: Game, wager: Wager) -> list[Printed]:
     return [_block(game, wager, tables) for tables in blocks.values()]
 
 
-def _block(game: Game, wager: Wager, tables: Sequence[PayTable]) -> Printed:
+def _block(game: Game, wager: Wager, tables: Sequence[PayTable]) -> PayTableBlock:
     first = tables[0]
     counts = ", ".join(map(str, first.decks))
     joker = " and the joker" if game.joker else ""
-    return Printed(
+    return PayTableBlock(
         decks=first.decks,
         shoe=("one deck" if first.decks == (1,) else f"{counts} decks") + joker,
         headings=tuple(f"{table.id}, {format_cents(table.tier)}" if table.tier else table.id for table in tables),

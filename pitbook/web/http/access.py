@@ -24,7 +24,7 @@ Door = TypeVar("Door", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AccessRule:
     """Who may call a route: everyone, any signed-in person, or a person with a role that has one of these duties."""
 
     duties: tuple[str, ...] = ()
@@ -50,16 +50,16 @@ class Rule:
         return "everyone" if self.public else " or ".join(self.duties) or "signed in"
 
 
-SIGNED_IN: Final = Rule()
+SIGNED_IN: Final = AccessRule()
 FRAMEWORK: Final = {
-    "/api/openapi.json": Rule(public="the description of the API, for programs"),
-    "/static": Rule(public="styles, scripts, fonts and pictures, the same for all visitors"),
+    "/api/openapi.json": AccessRule(public="the description of the API, for programs"),
+    "/static": AccessRule(public="styles, scripts, fonts and pictures, the same for all visitors"),
 }
 """Rules of paths that the framework serves itself, where nothing can be declared."""
-_DECLARED: Final[dict[Callable[..., Any], Rule]] = {}
+_DECLARED: Final[dict[Callable[..., Any], AccessRule]] = {}
 
 
-def declares(rule: Rule) -> Callable[[Door], Door]:
+def declares(rule: AccessRule) -> Callable[[Door], Door]:
     """Marks a dependency with the rule that it enforces."""
 
     def noted(door: Door) -> Door:
@@ -72,7 +72,7 @@ def declares(rule: Rule) -> Callable[[Door], Door]:
 def public(why: str) -> Any:
     """A dependency that lets everyone through, with the reason."""
 
-    @declares(Rule(public=why))
+    @declares(AccessRule(public=why))
     async def door() -> None:
         """Lets every request through."""
 
@@ -85,7 +85,7 @@ class RouteAccess:
 
     method: str
     path: str
-    rule: Rule | None
+    rule: AccessRule | None
     words: str
     """The first line of its docstring."""
 
@@ -105,7 +105,7 @@ def ways(app: FastAPI) -> list[RouteAccess]:
     return sorted(found, key=lambda way: (way.path, way.method))
 
 
-def rule_of(path: str, dependant: Dependant) -> Rule | None:
+def rule_of(path: str, dependant: Dependant) -> AccessRule | None:
     """The one rule of a route; a duty implies a session."""
     found = set(_declared(dependant))
     if any(rule.duties for rule in found):
@@ -115,7 +115,7 @@ def rule_of(path: str, dependant: Dependant) -> Rule | None:
     return found.pop() if found else None
 
 
-def _declared(dependant: Dependant) -> Iterator[Rule]:
+def _declared(dependant: Dependant) -> Iterator[AccessRule]:
     if dependant.call in _DECLARED:
         yield _DECLARED[dependant.call]
     for each in dependant.dependencies:

@@ -24,7 +24,7 @@ NOT_SAID: Final = "others"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ApiField:
     """A parameter or a field of a body or an answer."""
 
     name: str
@@ -42,11 +42,11 @@ class Endpoint:
     method: str
     path: str
     words: str
-    parameters: tuple[Field, ...]
-    body: tuple[Field, ...]
+    parameters: tuple[ApiField, ...]
+    body: tuple[ApiField, ...]
     answers: tuple[tuple[str, str, str], ...]
     """Status, meaning and type of each answer; refusals are left out, since they are the same everywhere."""
-    fields: tuple[Field, ...]
+    fields: tuple[ApiField, ...]
     """The fields of the answer, if they are described."""
     curl: str
 
@@ -95,22 +95,22 @@ def _endpoint(document: Mapping[str, Any], path: str, method: str, said: Mapping
     )
 
 
-def _parameter(document: Mapping[str, Any], said: Mapping[str, Any]) -> Field:
+def _parameter(document: Mapping[str, Any], said: Mapping[str, Any]) -> ApiField:
     schema = said.get("schema", {})
     words = str(said.get("description", ""))
     default = schema.get("default")
     if default not in (None, ""):
         words = f"{words} Default: {default}.".strip()
-    return Field(said["name"], kind(document, schema), said["in"], bool(said.get("required")), words)
+    return ApiField(said["name"], kind(document, schema), said["in"], bool(said.get("required")), words)
 
 
-def _fields(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Field]:
+def _fields(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[ApiField]:
     found = _resolved(document, schema)
     if found.get("type") == "array":
         found = _resolved(document, found.get("items", {}))
     required = found.get("required", ())
     for name, inner in found.get("properties", {}).items():
-        yield Field(name, kind(document, inner), "", name in required, str(inner.get("description", "")))
+        yield ApiField(name, kind(document, inner), "", name in required, str(inner.get("description", "")))
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:

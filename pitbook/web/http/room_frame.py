@@ -21,7 +21,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.people.sessions import NotSignedIn
-from pitbook.web.http.access import Rule, declares
+from pitbook.web.http.access import AccessRule, declares
 from pitbook.web.http.cookies import session_cookie
 from pitbook.web.http.pages import page
 from pitbook.web.http.passkey_site import has_passkeys
@@ -66,7 +66,7 @@ class NotYours(NotAllowed):
 
 def room_page(*duties: str) -> Callable[[Request], Person]:
     """A dependency: returns the signed-in person; refuses without one of the duties. No duties: any staff."""
-    rule = Rule(duties)
+    rule = AccessRule(duties)
 
     @declares(rule)
     def asking(request: Request) -> Person:

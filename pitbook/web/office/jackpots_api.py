@@ -22,7 +22,7 @@ from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
 from pitbook.room.jackpots.service import DisplayedAmount
 from pitbook.room.people.sessions import NotSignedIn
-from pitbook.web.http.access import SIGNED_IN, Rule, declares, public
+from pitbook.web.http.access import SIGNED_IN, AccessRule, declares, public
 from pitbook.web.http.cookies import READING, address_of, check_own_origin, session_cookie
 from pitbook.web.http.live import COMMENT, EventStream, event
 from pitbook.web.http.openapi import EVENTS, sends
@@ -72,7 +72,7 @@ Asking = Annotated[Person, Depends(signed_in)]
 
 def may(*duties: str) -> Callable[[Person], Awaitable[Person]]:
     """A dependency: returns the signed-in person; refuses unless one of their roles has one of these duties."""
-    rule = Rule(duties)
+    rule = AccessRule(duties)
 
     @declares(rule)
     async def asking(asking: Asking) -> Person:
@@ -91,7 +91,7 @@ SettingUp = Annotated[Person, Depends(may("set up the house"))]
 
 def still(request: Request, token: str, *duties: str) -> Callable[[], None]:
     """A check that a stream repeats with each heartbeat: the session is valid and its person still has a duty."""
-    rule, sessions = Rule(duties), services(request).sessions
+    rule, sessions = AccessRule(duties), services(request).sessions
     return lambda: rule.check(sessions.session(token).person)
 
 
@@ -270,7 +270,7 @@ class ManualActAsked(Asked):
     second: SecondPerson
 
 
-class BackOut(ManualActAsked):
+class JackpotBackOut(ManualActAsked):
     """A recorded prize to reverse."""
 
     award: Number
@@ -281,13 +281,13 @@ def _both(request: Request, asking: Person, asked: ManualActAsked) -> list[Perso
 
 
 @router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])
-def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: BackOut) -> dict[str, Any]:
+def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: JackpotBackOut) -> dict[str, Any]:
     """Reverses a recorded prize by manual adjustment."""
     people = _both(request, asking, asked)
     return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
 
 
-class Adjustment(ManualActAsked):
+class JackpotAdjustment(ManualActAsked):
     """A pool raised or reduced for a reason that the regulation lists."""
 
     pool: Literal["displayed", "reserve", "overflow"]
@@ -296,7 +296,7 @@ class Adjustment(ManualActAsked):
 
 
 @router.post("/jackpots/{jackpot}/adjustments", tags=["by hand"])
-def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: Adjustment) -> dict[str, Any]:
+def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: JackpotAdjustment) -> dict[str, Any]:
     """Raises or reduces a pool; needs two people, a listed reason and a document."""
     people = _both(request, asking, asked)
     return services(request).jackpots.adjust(

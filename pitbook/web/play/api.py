@@ -158,7 +158,7 @@ class OneBet(Asked):
     choice: Annotated[str, Field(max_length=20)] = ""
 
 
-class Bets(Asked):
+class BetsAsked(Asked):
     """A whole layout, or the bets of the last round again."""
 
     bets: Annotated[list[OneBet], Field(max_length=16)] = Field(default_factory=list)
@@ -166,7 +166,7 @@ class Bets(Asked):
 
 
 @router.post("/tables/{table}/bets")
-def bet(request: Request, visitor: Visiting, key: Key, table: Table, asked: Bets) -> View:
+def bet(request: Request, visitor: Visiting, key: Key, table: Table, asked: BetsAsked) -> View:
     """Replaces all bets of the visitor with these; if one is refused, nothing changes. An empty list clears them."""
     if asked.repeat and asked.bets:
         raise BadInput("give bets or repeat those of the last round, not both")

@@ -24,7 +24,7 @@ from pitbook.web.family import family_of
 from pitbook.web.games import comparison
 from pitbook.web.games.api import figures_of
 from pitbook.web.games.comparison import ComparisonRow
-from pitbook.web.games.finder import Filters, Listed, find
+from pitbook.web.games.finder import Filters, FinderEntry, find
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import check_own_origin
 from pitbook.web.http.pages import UNCHANGED_SECONDS, page, static
@@ -80,7 +80,7 @@ def get_felt(slug: str) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class LobbyGame:
     """A game on the page of all games."""
 
     slug: str
@@ -103,7 +103,7 @@ class Room:
         return f"/static/felts/{self.slug}.svg"
 
 
-def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
+def rooms(open_tables: list[dict[str, Any]]) -> list[LobbyGame]:
     """Every game, with the number of players now."""
     found = []
     for slug in played():
@@ -111,7 +111,7 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
         names = listed(wager.name for wager in config.wagers() if not wager.is_required)
         playing = sum(shown["playing"] for shown in open_tables if shown["game"] == slug)
         found.append(
-            Room(
+            LobbyGame(
                 slug,
                 config.game.slug,
                 title_of(slug),
@@ -142,12 +142,12 @@ def choose(request: Request, filters: Annotated[Filters, Depends()]) -> HTMLResp
     )
 
 
-def _listed(room: Room, rows: list[ComparisonRow]) -> Listed:
+def _listed(room: LobbyGame, rows: list[ComparisonRow]) -> FinderEntry:
     """A room with the figures of the wagers that it offers."""
     config = play_config(room.slug)
     offered = {*config.offered, *(wager.slug for wager in config.game.wagers if wager.components)}
     shown = (row for row in rows if row.of.game == config.game.slug and row.of.wager in offered)
-    return Listed(room.slug, room.title, config.game, tuple(shown))
+    return FinderEntry(room.slug, room.title, config.game, tuple(shown))
 
 
 @router.get("/play/{slug}")

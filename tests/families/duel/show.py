@@ -9,7 +9,7 @@ from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
     from pitbook.reports.par.xlsx_frame import Styles
 
 
@@ -17,7 +17,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
     return ("THE HIGHER CARD WINS",)
 
 
-def draw_felt(felt: "Felt") -> None:
+def draw_felt(felt: "FeltDrawing") -> None:
     felt.place(Frame(0, 168), 0, CARD[0] + 12, CARD[1] + 14, "DEALER", "dealer's card")
     felt.name(296, 42)
     for seat, angle in felt.seats(18.5, 26):

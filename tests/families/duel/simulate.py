@@ -10,7 +10,7 @@ from pitbook.games import game
 from pitbook.games.settle import Layout
 from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals, key_of
-from pitbook.simulate.family import Played
+from pitbook.simulate.family import HandPlay
 from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.tally import check_bets, count_lines, count_money, empty_tally, totals_of
@@ -25,8 +25,8 @@ COUNTS: tuple[str, ...] = ()
 BLOCK = 256
 
 
-def played(play: Mapping[str, str]) -> Played:
-    return Played(rules=play)
+def played(play: Mapping[str, str]) -> HandPlay:
+    return HandPlay(rules=play)
 
 
 def notes(ask: "TableRequest") -> tuple[str, ...]:

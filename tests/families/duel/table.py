@@ -11,7 +11,7 @@ from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand, StatementTrial
-from pitbook.table.odds import BetFigures, Odds
+from pitbook.table.odds import BetFigures, TableOdds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.steps import DEALER, Ask, CardTo, Choice, Place, Procedure, Question, Settle
@@ -105,7 +105,7 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None
     return BetFigures(lose - win, win + lose - (win - lose) ** 2)
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     card = view.players[place.seat].dealt[-1]
     better = answer_for(view, ask, place)
     return Advice(f"{better.capitalize()} the {card_name(card)}.")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitbook import games
 from pitbook.games.settle import lay_out
-from pitbook.simulate.result import Result
+from pitbook.simulate.result import SimulationResult
 from pitbook.simulate.run import run
 from pitbook.simulate.table import TableRequest, table_result, usual_bets
 
@@ -37,7 +37,7 @@ def ask_of(
     return TableRequest(layout, rounds, seats, seed, made, Fraction(0), None, {}, strategy)  # type: ignore[arg-type]
 
 
-def played(ask: TableRequest, workers: int = 1) -> Result:
+def played(ask: TableRequest, workers: int = 1) -> SimulationResult:
     """What the rounds came to."""
     simulation = ask.simulation()
     return table_result(ask, simulation, run(simulation, workers))

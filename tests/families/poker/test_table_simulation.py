@@ -25,7 +25,7 @@ from pitbook.families.poker.simulate.ready import make_ready
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3
 from pitbook.simulate.blocks import add
-from pitbook.simulate.result import Result
+from pitbook.simulate.result import SimulationResult
 from tests.families.poker.tables import ask_of, listed, played
 from tests.families.poker.test_sweep import rules_of
 
@@ -50,7 +50,7 @@ CASES = [
 ]  # fmt: skip
 
 
-def check(found: Result) -> None:
+def check(found: SimulationResult) -> None:
     """The house edge of the base game and every line of every wager are near the exact ones."""
     assert found.table is not None
     assert found.table.edge is not None

@@ -13,14 +13,14 @@ from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand, StatementTrial
 from pitbook.table.hidden import deal_hands, show_hands
-from pitbook.table.odds import BetFigures, NotCounted, Odds
+from pitbook.table.odds import BetFigures, NotCounted, TableOdds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.stakes import Move, StakeKey
 from pitbook.table.steps import (
     BOARD,
     DEALER,
-    Amount,
+    AmountBounds,
     Ask,
     CardTo,
     Choice,
@@ -88,7 +88,7 @@ def ask_street(round_: Round) -> Procedure:
 def street_choices(player: Player) -> tuple[Choice, ...]:
     ante = player.staked(ANTE)
     triple = _with(TRIPLE, Move(StakeKey(RAISE), Cents(3 * ante)))
-    named = replace(NAMED, amount=Amount(StakeKey(RAISE), ante, Cents(2 * ante), dollars(5)))
+    named = replace(NAMED, amount=AmountBounds(StakeKey(RAISE), ante, Cents(2 * ante), dollars(5)))
     free = _with(FREE, Move(StakeKey(RAISE), ante, "house"))
     return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, named, free, CHECK, FOLD)
 
@@ -183,7 +183,7 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None
     return None
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     cards = card_names(tuple(view.players[place.seat].dealt))
     return Advice(f"With {cards}: {answer_for(view, ask, place)}.")
 

@@ -70,7 +70,7 @@ class DecisionAsked(Asked):
     action: Annotated[str, Field(max_length=20, examples=["stand"])]
 
 
-class Expectation(BaseModel):
+class HandExpectation(BaseModel):
     """For each unit of the first wager, to the player."""
 
     composition_dependent: float
@@ -101,7 +101,7 @@ class ChartRecord(BaseModel):
     decks: int
     shoe: dict[str, int]
     rules: dict[str, str]
-    expectation: Expectation
+    expectation: HandExpectation
     split_treatment: str
     legend: dict[str, str]
     chart: dict[str, dict[str, dict[str, ChartCell]]]

@@ -33,7 +33,7 @@ FOCUSES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RuleField:
     """One rule as the form shows it."""
 
     name: str
@@ -59,14 +59,16 @@ def learn_blackjack(request: Request) -> HTMLResponse:
     return drill_page(request, "families/blackjack/chart.html", **context, **chart_of(future.result()))
 
 
-def fields_of(rules: BlackjackRules) -> list[Field]:
+def fields_of(rules: BlackjackRules) -> list[RuleField]:
     """The form; a value that is not among its choices is added to them."""
     values, found = rules.items(), []
     for option in RULES:
         if option.name != "insurance":
             value = values[option.name]
             choices = dict.fromkeys((*(option.choices or FORM[option.name]), value))
-            found.append(Field(option.name, option.title, value, tuple((each, option.words(each)) for each in choices)))
+            found.append(
+                RuleField(option.name, option.title, value, tuple((each, option.words(each)) for each in choices))
+            )
     return found
 
 

@@ -6,7 +6,7 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
     return (*words, "INSURANCE PAYS 2 TO 1") if rules.insurance else words
 
 
-def draw_felt(felt: "Felt") -> None:
+def draw_felt(felt: "FeltDrawing") -> None:
     """The arc with its legends, the insurance line, and at each seat the wager with its optional ones before it."""
     pays, draws, *insurance = legends(felt.config)
     felt.name(288, 56)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.families.blackjack.simulate.strategy import STRATEGIES
 from pitbook.families.blackjack.simulate.table import BlackjackTable, table_simulation
-from pitbook.simulate.family import Played
+from pitbook.simulate.family import HandPlay
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
@@ -26,8 +26,8 @@ CUT_CARD: Final = (
 )
 
 
-def played(play: Mapping[str, str]) -> Played:
-    return Played(rules=play)
+def played(play: Mapping[str, str]) -> HandPlay:
+    return HandPlay(rules=play)
 
 
 def notes(ask: "TableRequest") -> tuple[str, ...]:

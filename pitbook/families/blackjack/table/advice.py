@@ -22,7 +22,7 @@ from pitbook.hands.blackjack import card_points
 from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import BetFigures, Odds
+from pitbook.table.odds import BetFigures, TableOdds
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -64,14 +64,14 @@ def prepare_advice(config: TableConfig) -> None:
     prepare_players(config)
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     """Advice on insurance is computed at once; advice on a hand needs the solved base game."""
     if ask.name == INSURANCE.name:
         return _insurance(view, place)
     return _play(view, ask, place, odds) if odds is not None else Advice("", is_whole=False)
 
 
-def _play(view: RoundView, ask: Ask, place: Place, odds: Odds) -> Advice:
+def _play(view: RoundView, ask: Ask, place: Place, odds: TableOdds) -> Advice:
     """The action of the chart and the next best, each with its average result, from a full shoe."""
     from pitbook.families.blackjack.exact.values import composition_of_cards
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitbook.families.fixed_deal.simulate.table import NO_STRATEGY, table_simulation
-from pitbook.simulate.family import Played
+from pitbook.simulate.family import HandPlay
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
@@ -17,8 +17,8 @@ PENETRATION: Fraction | None = Fraction(3, 4)
 COUNTS: tuple[str, ...] = ()
 
 
-def played(play: Mapping[str, str]) -> Played:
-    return Played()
+def played(play: Mapping[str, str]) -> HandPlay:
+    return HandPlay()
 
 
 def notes(ask: "TableRequest") -> tuple[str, ...]:

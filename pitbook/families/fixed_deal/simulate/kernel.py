@@ -21,7 +21,7 @@ class ShoeArrays(NamedTuple):
     """The number of cards burnt after a shuffle."""
 
 
-class Bets(NamedTuple):
+class WagerPays(NamedTuple):
     """The pays, one row per wager."""
 
     line_of: Any
@@ -37,7 +37,7 @@ CARDS: int = 0
 DEALER_CARDS: int = 0
 
 
-def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
+def settle_round(cards: Any, start: int, seats: int, bets: WagerPays, tally: Tally) -> None:
     """A placeholder: the compiled kernel uses the generated settlement of a table's bets
     (:func:`settlement_source`)."""
 
@@ -51,7 +51,7 @@ def take(state: State, cards: Any, place: int) -> tuple[State, int]:
     return state, place + 1
 
 
-def play_rounds(state: State, rounds: int, seats: int, shoe: ShoeArrays, bets: Bets, tally: Tally) -> int:
+def play_rounds(state: State, rounds: int, seats: int, shoe: ShoeArrays, bets: WagerPays, tally: Tally) -> int:
     """Plays a number of rounds, beginning with a shuffle; returns the number of shoes."""
     shoes = 0
     place = shoe.cut + 1
@@ -68,14 +68,14 @@ def play_rounds(state: State, rounds: int, seats: int, shoe: ShoeArrays, bets: B
     return shoes
 
 
-class Look(NamedTuple):
+class SeatBet(NamedTuple):
     """One bet of a seat: its wager's row, and the arguments of the wager's rule as source text."""
 
     wager: int
     given: tuple[str, ...]
 
 
-def settlement_source(looks: Sequence[Look], wagers: int) -> str:
+def settlement_source(looks: Sequence[SeatBet], wagers: int) -> str:
     """The source of :func:`settle_round`: every bet of every seat; all seats make the same bets.
 
     A rule takes tuples, whose lengths compiled code must know, and sums are kept in variables because sums in arrays
@@ -111,7 +111,7 @@ def _each(statements: Iterable[str]) -> str:
     return "; ".join(statements) or "pass"
 
 
-def _named(looks: Sequence[Look], whose: str) -> list[str]:
+def _named(looks: Sequence[SeatBet], whose: str) -> list[str]:
     """The cards of a seat or the dealer that any rule uses."""
     return sorted({card for look in looks for text in look.given for card in re.findall(rf"\b{whose}(\d+)", text)})
 

@@ -32,7 +32,7 @@ BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
 
 
-def table_simulation(ask: "TableRequest") -> "FixedTable":
+def table_simulation(ask: "TableRequest") -> "FixedDealTable":
     """A table where every seat makes the same bets. ``rules`` has the players' choices with their bets."""
     layout = ask.layout
     chosen = layout.game
@@ -46,7 +46,7 @@ def table_simulation(ask: "TableRequest") -> "FixedTable":
         chosen.wager(slug)
     if ask.meter is not None and not any(layout.pays_from_meter(slug) for slug in ask.bets):
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
-    table = FixedTable(
+    table = FixedDealTable(
         game=chosen.slug,
         decks=layout.decks,
         tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
@@ -99,7 +99,7 @@ def _percent(share: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FixedTable(RoundsInBlocks):
+class FixedDealTable(RoundsInBlocks):
     """Rounds of one table, as plain data."""
 
     game: str
@@ -209,10 +209,10 @@ class Ready:
 
 
 @lru_cache(maxsize=8)
-def _make_ready(table: FixedTable) -> Ready:
+def _make_ready(table: FixedDealTable) -> Ready:
     import numpy as np
 
-    from pitbook.families.fixed_deal.simulate.kernel import Bets, play_rounds, settlement_from
+    from pitbook.families.fixed_deal.simulate.kernel import WagerPays, play_rounds, settlement_from
     from pitbook.simulate.compile import kernel_with
 
     priced = tuple(table.priced.values())
@@ -229,12 +229,12 @@ def _make_ready(table: FixedTable) -> Ready:
     cards, of_dealer = table.cards_dealt
     settlement = settlement_from(_settlement_source(table, priced))
     kernel = kernel_with(play_rounds, settle_round=settlement, CARDS=cards, DEALER_CARDS=of_dealer, **rules)
-    return Ready(kernel, Bets(line_of, net, envy), priced)
+    return Ready(kernel, WagerPays(line_of, net, envy), priced)
 
 
-def _settlement_source(table: FixedTable, priced: Sequence[Priced]) -> str:
+def _settlement_source(table: FixedDealTable, priced: Sequence[Priced]) -> str:
     """Finds the arguments of each bet's rule from a deal whose cards are replaced by their positions."""
-    from pitbook.families.fixed_deal.simulate.kernel import Look, settlement_source
+    from pitbook.families.fixed_deal.simulate.kernel import SeatBet, settlement_source
 
     hand, dealer = table.cards_dealt
     places = Deal(tuple(range(hand)), tuple(range(hand, hand + dealer)))
@@ -252,5 +252,5 @@ def _settlement_source(table: FixedTable, priced: Sequence[Priced]) -> str:
         options = dict(table.options) | ({wager.choice.name: bet.choice} if wager.choice else {})
         reads = (*wager.reads, wager.choice) if wager.choice else wager.reads
         groups = [f"({''.join(f'{name(card)}, ' for card in cards)})" for cards in wager.look(places, bet.spot)]
-        looks.append(Look(rows[bet.wager], (*groups, *(str(option.index(options)) for option in reads))))
+        looks.append(SeatBet(rows[bet.wager], (*groups, *(str(option.index(options)) for option in reads))))
     return settlement_source(looks, len(priced))

@@ -8,7 +8,7 @@ from pitbook.reports.felt.svg import CARD, Frame
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
 
 HIGH: Final = ("HIGH", "FIVE CARDS")
 LOW: Final = ("LOW", "TWO CARDS")
@@ -23,7 +23,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
     return ("  ·  ".join([*words, "DEALER WINS COPIES"]),)
 
 
-def draw_felt(felt: "Felt") -> None:
+def draw_felt(felt: "FeltDrawing") -> None:
     """High and low hand for dealer and seats, the wager, and the optional wagers before it."""
     for x, wide, (label, small) in ((-92, 330, HIGH), (176, 150, LOW)):
         felt.place(Frame(x, 166), 0, wide, CARD[1] + 16, label, f"dealer's {label.lower()} hand", small)

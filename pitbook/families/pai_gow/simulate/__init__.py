@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.errors import BadInput
 from pitbook.families.pai_gow.exact.sheet import OPTIMAL
 from pitbook.families.pai_gow.simulate.table import STRATEGIES, table_simulation
-from pitbook.simulate.family import Played
+from pitbook.simulate.family import HandPlay
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
@@ -19,11 +19,11 @@ PENETRATION: Fraction | None = None
 COUNTS: tuple[str, ...] = ()
 
 
-def played(play: Mapping[str, str]) -> Played:
+def played(play: Mapping[str, str]) -> HandPlay:
     way = play.get("player-way", "")
     if way == OPTIMAL:
         raise BadInput("the best way to set each hand is counted and not simulated: give another --player-way")
-    return Played(policy=way, options={name: play[name] for name in ("house-way",) if name in play})
+    return HandPlay(policy=way, options={name: play[name] for name in ("house-way",) if name in play})
 
 
 def notes(ask: "TableRequest") -> tuple[str, ...]:

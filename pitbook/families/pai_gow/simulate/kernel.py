@@ -11,7 +11,7 @@ import numpy as np
 
 from pitbook.cards import Cards
 from pitbook.simulate.random import State, below
-from pitbook.simulate.seven_kernel import Finder, slot_of
+from pitbook.simulate.seven_kernel import HandFinder, slot_of
 from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
 
 HAND: Final = 7
@@ -30,7 +30,7 @@ _HIGHEST = np.uint64(64 - NUMBER_BITS)
 NO_WAGER: Final = -1
 
 
-class Bets(NamedTuple):
+class WagerRows(NamedTuple):
     """The wagers, one row each: first those that are looked up by a hand's number, then the others."""
 
     looked_up: int
@@ -132,8 +132,8 @@ def deal(state: State, pack: Any, cards: int) -> State:
 
 
 def play_rounds(
-    state: State, rounds: int, seats: int, finder: Finder, player_table: Any, dealer_table: Any,
-    bets: Bets, reads: Reads, tally: Tally,
+    state: State, rounds: int, seats: int, finder: HandFinder, player_table: Any, dealer_table: Any,
+    bets: WagerRows, reads: Reads, tally: Tally,
 ) -> int:  # fmt: skip
     """Plays a number of rounds; returns the number of unexpected answers, which must be 0."""
     pack = np.arange(PACK).astype(np.uint8)
@@ -153,7 +153,7 @@ def place_of(seat: int) -> int:
     return seat + 1 if seat >= DEALER else seat
 
 
-def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
+def look_up(finder: HandFinder, table: Any, pack: Any, turn: int) -> Any:
     """The table entry of the seven cards at this position of the deal."""
     at = HAND * turn
     return table[
@@ -161,7 +161,7 @@ def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
     ]
 
 
-def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, tally: Tally) -> int:
+def settle_round(pack: Any, hands: Any, dealer: Any, bets: WagerRows, reads: Reads, tally: Tally) -> int:
     """Settles every bet of every seat; returns the number of unexpected answers."""
     seats = len(hands)
     table_net = 0
@@ -209,7 +209,7 @@ def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, t
     return strange
 
 
-def note(bets: Bets, tally: Tally, wager: int, answer: int, net: int) -> tuple[int, int]:
+def note(bets: WagerRows, tally: Tally, wager: int, answer: int, net: int) -> tuple[int, int]:
     """Pays an answer of a rule; also returns 1 if the answer is unknown, else 0."""
     number = np.uint64(answer) * bets.factors[wager] >> _HIGHEST
     line = bets.line_of[wager, number]

@@ -12,7 +12,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.kernels import names_in
 from pitbook.families.pai_gow.simulate import kernel as rounds
 from pitbook.families.pai_gow.simulate.bets import CALLED, answered, priced_bets, single_answers
-from pitbook.families.pai_gow.simulate.kernel import NO_WAGER, NUMBER_BITS, NUMBERS, Bets, Reads
+from pitbook.families.pai_gow.simulate.kernel import NO_WAGER, NUMBER_BITS, NUMBERS, Reads, WagerRows
 from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
@@ -35,7 +35,7 @@ class Ready:
 
     kernel: Kernel
     hands: HandTables
-    bets: Bets
+    bets: WagerRows
     reads: Reads
     priced: Sequence[Priced]
     """In the order of the tally's rows."""
@@ -123,7 +123,7 @@ def looked_up(rule: Callable[..., int]) -> set[str]:
     return found
 
 
-def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
+def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> WagerRows:
     """The pays as arrays, one row per wager."""
     rows, lines = len(priced), max(len(each.lines) for each in priced)
     answers, factors = np.full((rows, NUMBERS), -1, np.int64), np.ones(rows, np.uint64)
@@ -145,7 +145,7 @@ def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
         if len(same := [each.wager.slug for each in priced if answered(each.wager) == way]) > 1:
             raise BadInput(f"{listed(same)} cannot be simulated at one table: bet on one of them")
     base, bonus, on_cards = (called.get(way, NO_WAGER) for way in CALLED)
-    return Bets(looked_up, base, bonus, on_cards, factors, answers, line_of, net, envy)
+    return WagerRows(looked_up, base, bonus, on_cards, factors, answers, line_of, net, envy)
 
 
 def told_apart(answers: Sequence[int]) -> tuple[Any, Any]:

@@ -7,7 +7,7 @@ from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import BetFigures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.odds import BetFigures, NotCounted, TableOdds, figures_of, options_of
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -37,7 +37,7 @@ def prepare_advice(config: TableConfig) -> None:
     advise_in(config.game, config.pack[:7], options_of(config, BASE))
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     """The house way's setting and the best one; below it several, each against every dealer hand."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 

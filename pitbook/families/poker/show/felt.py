@@ -15,7 +15,7 @@ from pitbook.reports.felt.svg import CARD, Frame
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.felt.drawing import FeltDrawing
 
 GAP: Final = 10.0
 WIDEST: Final = 940.0
@@ -39,7 +39,7 @@ def _basis(config: TableConfig) -> tuple[str, ...]:
     return ("NOT APPROVED" if letter.outside else "DRAWN FROM PUBLIC RULES",)
 
 
-def draw_felt(felt: "Felt") -> None:
+def draw_felt(felt: "FeltDrawing") -> None:
     """The dealer's hand, the legends, and every seat with its spots."""
     config, rules = felt.config, rules_of(felt.config.game.slug)
     _dealer(felt, rules)
@@ -60,7 +60,7 @@ def draw_felt(felt: "Felt") -> None:
         felt.seat_number(seat, angle, 806)
 
 
-def _dealer(felt: "Felt", rules: PokerRules) -> None:
+def _dealer(felt: "FeltDrawing", rules: PokerRules) -> None:
     wide = CARD[0] + GAP
     count = rules.dealer or rules.board
     label = "DEALER" if rules.dealer else "BOARD"
@@ -73,12 +73,12 @@ def _dealer(felt: "Felt", rules: PokerRules) -> None:
     felt.place(Frame(0, 172), 0, count * wide + 8, CARD[1] + 14, label, f"{label.lower()}'s hand")
 
 
-def _hand(felt: "Felt", seat: int, angle: float, count: int) -> None:
+def _hand(felt: "FeltDrawing", seat: int, angle: float, count: int) -> None:
     """A hand is dealt face down on one place."""
     felt.place(felt.seat(angle, 462), 0, CARD[0] * 2.3, CARD[1] + 8, f"{count} CARDS", f"cards of seat {seat}")
 
 
-def _row(felt: "Felt", seat: int, angle: float, radius: float, stakes: Sequence[Stake], size: float) -> None:
+def _row(felt: "FeltDrawing", seat: int, angle: float, radius: float, stakes: Sequence[Stake], size: float) -> None:
     spots = [(stake, lines) for stake in stakes for lines in _spots(stake)]
     for place, (stake, lines) in enumerate(spots):
         x = (place - (len(spots) - 1) / 2) * (2 * size + GAP)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitbook.families.poker.exact.policy import POLICIES as WAYS
 from pitbook.families.poker.simulate.table import notes, table_simulation
-from pitbook.simulate.family import Played
+from pitbook.simulate.family import HandPlay
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "notes", "played", "table_simulation"]
 
@@ -14,5 +14,5 @@ PENETRATION: Fraction | None = None
 COUNTS: tuple[str, ...] = ()
 
 
-def played(play: Mapping[str, str]) -> Played:
-    return Played()
+def played(play: Mapping[str, str]) -> HandPlay:
+    return HandPlay()

@@ -91,7 +91,7 @@ def decider(problem: Problem, policy: Policy, paths: Paths, key: str) -> Decider
     if problem.rules.dealer == 0:
         return TreeDecisions(problem, policy, paths)
     if problem.rules.board == 0:
-        return OneDecision(problem, policy, paths)
+        return SingleDecision(problem, policy, paths)
     return BoardDecisions(problem, policy, paths, key)
 
 
@@ -100,7 +100,7 @@ Choose = Callable[[RoundBatch, Any, Any, Any, Any], None]
 fills in the choice of each round."""
 
 
-class OneDecision:
+class SingleDecision:
     """The decision of a game without community cards."""
 
     def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:

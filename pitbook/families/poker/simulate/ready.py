@@ -42,7 +42,7 @@ BY_PLACE: Final = 3
 _SLOTS: Final = 1 << 16
 
 
-class Hands:
+class HandValues:
     """Values and classes of hands: by a table of all hands where they are few, else by the game's function."""
 
     def __init__(self, problem: Problem) -> None:
@@ -130,7 +130,7 @@ class Ready:
         self.table = table
         layout, self.problem = table.layout, table.problem
         bets = dict(table.bets)
-        self.hands = Hands(self.problem)
+        self.hands = HandValues(self.problem)
         self.paths = paths_of(self.problem)
         self.columns = Columns.of(self.problem, table.seats)
         if self.columns.total > len(self.hands.deck.cards):

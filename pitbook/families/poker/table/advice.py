@@ -20,7 +20,7 @@ from pitbook.families.poker.table.questions import LABELS
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
-from pitbook.table.odds import BetFigures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.odds import BetFigures, NotCounted, TableOdds, figures_of, options_of
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
@@ -155,7 +155,7 @@ def _chart_words(rule: ChartRule | None) -> str:
     return f"{LABELS[rule.choice][0]}: the chart's choice {hands}."
 
 
-def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
     """The best choice and what it is worth; below it every choice with its exact value."""
     by_chart = _chart_words(known_rule(view, place))
     if odds is None and not _is_read(view):
