@@ -1,16 +1,15 @@
 """Published figures of the game beside which pages print the computed ones."""
 
-from pitbook.families.poker.rules.published import Published
+from pitbook.families.poker.rules.published import EXACT, Published
 
 _WIZARD = "https://wizardofodds.com/games/big-raise-stud-poker/"
-_EXACT = "exact enumeration of the reference"
 
 PUBLISHED = (
     Published("House edge", "2.58%", _WIZARD, "house_edge"),
-    Published("House edge, to four places", "2.5751%", _EXACT, "house_edge"),
-    Published("Average stake", "1.945701", _EXACT, "average_stake"),
-    Published("House edge of all that is staked", "1.3235%", _EXACT, "element_of_risk"),
-    Published("Hands folded", "42.896%", _EXACT, "choice raise fold"),
-    Published("Hands raised 1x", "44.615%", _EXACT, "choice raise 1x"),
-    Published("Hands raised 4x", "12.489%", _EXACT, "choice raise 4x"),
+    Published("House edge, to four places", "2.5751%", EXACT, "house_edge"),
+    Published("Average stake", "1.945701", EXACT, "average_stake"),
+    Published("House edge of all that is staked", "1.3235%", EXACT, "element_of_risk"),
+    Published("Hands folded", "42.896%", EXACT, "choice raise fold"),
+    Published("Hands raised 1x", "44.615%", EXACT, "choice raise 1x"),
+    Published("Hands raised 4x", "12.489%", EXACT, "choice raise 4x"),
 )

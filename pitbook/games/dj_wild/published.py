@@ -1,6 +1,6 @@
 """Published figures of the game beside which pages print the computed ones."""
 
-from pitbook.families.poker.rules.published import Published
+from pitbook.families.poker.rules.published import EXACT, Published
 
 PUBLISHED = (
     Published(
@@ -10,28 +10,8 @@ PUBLISHED = (
         "house_edge",
         why="3.48% comes out where the Blind loses on a tie; rule sheets say that all bets push.",
     ),
-    Published(
-        "House edge, to four places",
-        "3.4674%",
-        "exact enumeration of the reference",
-        "house_edge",
-    ),
-    Published(
-        "Average stake",
-        "3.386469",
-        "exact enumeration of the reference",
-        "average_stake",
-    ),
-    Published(
-        "House edge of all that is staked",
-        "1.0239%",
-        "exact enumeration of the reference",
-        "element_of_risk",
-    ),
-    Published(
-        "Hands played",
-        "69.3235%",
-        "exact enumeration of the reference",
-        "choice play 2x",
-    ),
+    Published("House edge, to four places", "3.4674%", EXACT, "house_edge"),
+    Published("Average stake", "3.386469", EXACT, "average_stake"),
+    Published("House edge of all that is staked", "1.0239%", EXACT, "element_of_risk"),
+    Published("Hands played", "69.3235%", EXACT, "choice play 2x"),
 )

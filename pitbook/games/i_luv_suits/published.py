@@ -1,9 +1,8 @@
 """Published figures of the game beside which pages print the computed ones."""
 
-from pitbook.families.poker.rules.published import Published
+from pitbook.families.poker.rules.published import EXACT, Published
 
 _WIZARD = "https://wizardofodds.com/games/i-luv-suits-poker/"
-_EXACT = "exact enumeration of the reference"
 
 PUBLISHED = (
     Published(
@@ -27,11 +26,11 @@ PUBLISHED = (
         "chart_cost",
         why="The chart that the solver finds is the same; it costs 0.0469% of the Ante.",
     ),
-    Published("House edge", "2.6645%", _EXACT, "house_edge"),
-    Published("Average stake", "1.711249", _EXACT, "average_stake"),
-    Published("House edge of all that is staked", "1.5571%", _EXACT, "element_of_risk"),
-    Published("Hands folded", "32.1369%", _EXACT, "choice play fold"),
-    Published("Hands played 1x", "64.8065%", _EXACT, "choice play 1x"),
-    Published("Hands played 2x", "2.8514%", _EXACT, "choice play 2x"),
-    Published("Hands played 3x", "0.2052%", _EXACT, "choice play 3x"),
+    Published("House edge", "2.6645%", EXACT, "house_edge"),
+    Published("Average stake", "1.711249", EXACT, "average_stake"),
+    Published("House edge of all that is staked", "1.5571%", EXACT, "element_of_risk"),
+    Published("Hands folded", "32.1369%", EXACT, "choice play fold"),
+    Published("Hands played 1x", "64.8065%", EXACT, "choice play 1x"),
+    Published("Hands played 2x", "2.8514%", EXACT, "choice play 2x"),
+    Published("Hands played 3x", "0.2052%", EXACT, "choice play 3x"),
 )

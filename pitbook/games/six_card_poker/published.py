@@ -2,11 +2,11 @@
 
 from pitbook.families.poker.rules.published import Published
 
-_SOURCE = "https://wizardofodds.com/games/six-card-poker/"
+_WIZARD = "https://wizardofodds.com/games/six-card-poker/"
 
 PUBLISHED = (
-    Published("House edge", "1.2717%", _SOURCE, "house_edge"),
-    Published("House edge of all that is staked", "0.7486%", _SOURCE, "element_of_risk"),
-    Published("Average stake", "1.6987", _SOURCE, "average_stake"),
-    Published("Hands folded", "0.301316", _SOURCE, "choice raise fold"),
+    Published("House edge", "1.2717%", _WIZARD, "house_edge"),
+    Published("House edge of all that is staked", "0.7486%", _WIZARD, "element_of_risk"),
+    Published("Average stake", "1.6987", _WIZARD, "average_stake"),
+    Published("Hands folded", "0.301316", _WIZARD, "choice raise fold"),
 )

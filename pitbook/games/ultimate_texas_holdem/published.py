@@ -2,23 +2,10 @@
 
 from pitbook.families.poker.rules.published import Published
 
+_WIZARD = "https://wizardofodds.com/games/ultimate-texas-hold-em/"
+
 PUBLISHED = (
-    Published(
-        "House edge",
-        "2.185%",
-        "https://wizardofodds.com/games/ultimate-texas-hold-em/",
-        "house_edge",
-    ),
-    Published(
-        "Average stake",
-        "4.15",
-        "https://wizardofodds.com/games/ultimate-texas-hold-em/",
-        "average_stake",
-    ),
-    Published(
-        "House edge of all that is staked",
-        "0.53%",
-        "https://wizardofodds.com/games/ultimate-texas-hold-em/",
-        "element_of_risk",
-    ),
+    Published("House edge", "2.185%", _WIZARD, "house_edge"),
+    Published("Average stake", "4.15", _WIZARD, "average_stake"),
+    Published("House edge of all that is staked", "0.53%", _WIZARD, "element_of_risk"),
 )

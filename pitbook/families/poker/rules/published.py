@@ -1,6 +1,9 @@
 """Figures that others publish of a game, so that pages can print them beside the computed ones."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+EXACT: Final = "exact enumeration of the reference"
+"""The source of a figure that comes from counting every deal."""
 
 
 class Published(NamedTuple):
