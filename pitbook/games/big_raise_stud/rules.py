@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entry 8.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import SIX, TEN
@@ -12,7 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
-from pitbook.families.poker.rules.wagers import folded_option
+from pitbook.families.poker.rules.wagers import folded_option, paid_by_hand
 from pitbook.games.big_raise_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.big_raise_stud.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
@@ -38,7 +37,7 @@ def lines(value: int) -> int:
 
 
 LINES = (
-    *(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:8])),
+    *paid_by_hand(OUTCOMES[:8]),
     Line(HIGH_PAIR, hands=TENS),
     Line(MIDDLE_PAIR, hands=SIXES),
 )
@@ -59,14 +58,12 @@ FOLDED_BONUS = folded_option(
     "whether the 3 Card Bonus is settled after a fold, as Pair Plus rules read, or is lost with the Ante",
     "the public rules say that it is paid exactly like Pair Plus, on which houses differ",
 )
-THREE_CARD_BONUS = replace(
-    pair_plus_wager(
-        "three-card-bonus",
-        "3 Card Bonus",
-        Group("the player's three cards", "player", 3),
-        _RULES,
-        "Wins when your own three cards hold a pair or better, whatever comes on the board.",
-    ),
+THREE_CARD_BONUS = pair_plus_wager(
+    "three-card-bonus",
+    "3 Card Bonus",
+    Group("the player's three cards", "player", 3),
+    _RULES,
+    "Wins when your own three cards hold a pair or better, whatever comes on the board.",
     after_fold=(FOLDED_BONUS.name, "stays"),
 )
 

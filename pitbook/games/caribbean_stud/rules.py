@@ -9,8 +9,8 @@ from pitbook.cards import ACE, KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, ties, wins
 from pitbook.games.caribbean_stud.chart import CHART
 from pitbook.games.caribbean_stud.published import PUBLISHED
 from pitbook.games.model import Game, Step
@@ -34,7 +34,7 @@ RAISE = Stake(
     "Raise",
     "Twice the Ante, made after you have seen your cards and one of the dealer's; paid by the table when you win.",
     (
-        *(Line(outcome, frozenset({WIN}), 1 << bit) for bit, outcome in enumerate(OUTCOMES[:8])),
+        *paid_by_hand(OUTCOMES[:8], frozenset({WIN})),
         wins(),
         dealer_out("push"),
         ties(),

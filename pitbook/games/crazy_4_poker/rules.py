@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entry 15.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import KING
@@ -16,8 +15,8 @@ from pitbook.families.poker.rules.four_card import (
     four_card_lines,
 )
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, play, ties, wins
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, play, ties, wins
 from pitbook.games.crazy_4_poker.published import PUBLISHED
 from pitbook.games.model import Game, Group, Step
 from pitbook.hands.poker import value_of
@@ -40,7 +39,7 @@ SUPER_BONUS = Stake(
     "Super Bonus",
     "Equal to the Ante: paid for a straight or better even when the dealer wins; lost when you lose with less.",
     (
-        *(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:6])),
+        *paid_by_hand(OUTCOMES[:6]),
         dealer_out("push"),
         wins("push"),
         ties(),
@@ -62,15 +61,13 @@ FOLDED_QUEENS_UP = folded_option(
     "whether Queens Up is lost with a folded hand or stays in play",
     "public rules differ",
 )
-QUEENS_UP = replace(
-    best_four_wager(
-        "queens-up",
-        "Queens Up",
-        "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
-        Group("the player's five cards", "player", 5),
-        _RULES,
-        PAIR_OF_QUEENS,
-    ),
+QUEENS_UP = best_four_wager(
+    "queens-up",
+    "Queens Up",
+    "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
+    Group("the player's five cards", "player", 5),
+    _RULES,
+    PAIR_OF_QUEENS,
     after_fold=(FOLDED_QUEENS_UP.name, "stays"),
 )
 

@@ -7,8 +7,8 @@ from functools import cache
 
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.families.poker.rules.model import FOLD, WIN, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, paid_by_hand, play, ties, wins
 from pitbook.games.dj_wild.chart import CHART
 from pitbook.games.dj_wild.published import PUBLISHED
 from pitbook.games.model import Game, Outcome, Step
@@ -56,7 +56,7 @@ BLIND = Stake(
     "blind",
     "Blind",
     "Equal to the Ante: paid by its table when you win with a straight or better; pushes when you win with less.",
-    (*(Line(outcome, frozenset({WIN}), 1 << bit) for bit, outcome in enumerate(OUTCOMES)), wins("push"), ties()),
+    (*paid_by_hand(OUTCOMES, frozenset({WIN})), wins("push"), ties()),
     first=1,
     cite=_RULES,
 )

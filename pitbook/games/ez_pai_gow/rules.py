@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from pitbook.cards import Cards, is_black, is_red
-from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
-from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
+from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_game, pai_gow_options
+from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines, seven_card_wager
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Option, Outcome, Step, Wager
-from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 
 _RULE = "letter 004, rule"
@@ -83,27 +82,21 @@ def red_black(hand: Cards, color: int) -> int:
 
 
 WAGERS = (
-    Wager(
+    seven_card_wager(
+        JOKER,
         slug="dynasty",
         name="Dynasty Bonus",
         about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
-        groups=(PLAYER_SEVEN,),
         outcomes=DYNASTY_OUTCOMES,
-        rule=seven_card_lines,
-        reads=(JOKER,),
-        suits="only flushes",
         envy_minimum=dollars(5),
         cite=f"{_RULE} 3",
     ),
-    Wager(
+    seven_card_wager(
+        JOKER,
         slug="protection",
         name="EZ Pai Gow Protection",
         about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
-        groups=(PLAYER_SEVEN,),
         outcomes=PROTECTION_OUTCOMES,
-        rule=seven_card_lines,
-        reads=(JOKER,),
-        suits="only flushes",
         cite=f"{_RULE} 4",
     ),
     Wager(
@@ -160,21 +153,14 @@ PROCEDURE = (
 
 def build() -> Game:
     letter, wagers = read_folder(__file__, WAGERS)
-    return Game(
+    return pai_gow_game(
         slug="ez-pai-gow",
         name="EZ Pai Gow",
-        base="pai gow poker",
-        family="pai_gow",
         about="Pai gow poker without commission: a dealer's queen-high pai gow pushes. Three optional wagers.",
-        decks=(1,),
-        default_decks=1,
-        seats=6,
         wagers=(replace(base_wager(f"{_RULE} 11", JOKER, WHEEL_SECOND, barred=True), published=PUBLISHED), *wagers),
         letter=letter,
         procedure=PROCEDURE,
         options=(*pai_gow_options(f"{_RULE} 10"), DEALING),
-        joker=True,
-        set_hands=set_hands,
         cites={
             "first position": f"{_RULE} 6",
             "deal": f"{_RULE} 7",

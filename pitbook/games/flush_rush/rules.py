@@ -10,6 +10,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.flush_length import CARDS, longest_run, ranks_in_suit
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.flush_rush.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.flush_rush.published import PUBLISHED
 from pitbook.games.model import Game, Outcome, Step
@@ -72,7 +73,7 @@ ANTE = Stake(
     "ante",
     "Ante",
     "Paid by the table on the longest flush or straight flush in your seven cards, whichever pays more.",
-    tuple(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES)),
+    paid_by_hand(OUTCOMES),
     1,
     cite=_RULES,
 )

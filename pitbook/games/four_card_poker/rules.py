@@ -3,23 +3,21 @@
 The rules are public; no letter encloses them. Catalogue entry 32.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.families.poker.rules import four_card
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
-from pitbook.families.poker.rules.wagers import ante, folded_option, play, ties, wins
+from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Street
+from pitbook.families.poker.rules.wagers import ante, ante_bonus, folded_option, play, ties, wins
 from pitbook.games.four_card_poker.chart import CHART
 from pitbook.games.four_card_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Step
 from pitbook.hands.stud import best_four_value, describe_four
 
 _RULES = "58 Pa. Code ch. 641a"
 
-NO_BONUS = Outcome("no_bonus", "No Bonus", "less than three of a kind: the bonus pays nothing")
 FOUR_OF_A_KIND, STRAIGHT_FLUSH, THREE_OF_A_KIND = OUTCOMES[1:4]
 
 ANTE = ante(_RULES, "Wins even money when your hand is at least as high as the dealer's.", wins(), ties("1 to 1"))
@@ -29,18 +27,14 @@ PLAY = play(
     wins(),
     ties("1 to 1"),
 )
-ANTE_BONUS = Stake(
-    "ante-bonus",
+ANTE_BONUS = ante_bonus(
+    _RULES,
     "Automatic Bonus",
     "Paid on the Ante for three of a kind or better once you play, whatever the dealer has.",
-    (
-        Line(FOUR_OF_A_KIND, hands=four_card.FOUR_OF_A_KIND),
-        Line(STRAIGHT_FLUSH, hands=four_card.STRAIGHT_FLUSH),
-        Line(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
-        Line(NO_BONUS, pay="push"),
-    ),
-    paid_on="ante",
-    cite=_RULES,
+    "less than three of a kind: the bonus pays nothing",
+    Line(FOUR_OF_A_KIND, hands=four_card.FOUR_OF_A_KIND),
+    Line(STRAIGHT_FLUSH, hands=four_card.STRAIGHT_FLUSH),
+    Line(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
 )
 FOLDED_ACES_UP = folded_option(
     "aces-up",
@@ -49,15 +43,13 @@ FOLDED_ACES_UP = folded_option(
     "whether Aces Up stays in play when the player folds, or is lost with the Ante",
     "public rules say only that a fold gives up the Ante",
 )
-ACES_UP = replace(
-    best_four_wager(
-        "aces-up",
-        "Aces Up",
-        "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
-        Group("the player's five cards", "player", 5),
-        _RULES,
-        four_card.PAIR_OF_ACES,
-    ),
+ACES_UP = best_four_wager(
+    "aces-up",
+    "Aces Up",
+    "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
+    Group("the player's five cards", "player", 5),
+    _RULES,
+    four_card.PAIR_OF_ACES,
     alone=True,
     after_fold=(FOLDED_ACES_UP.name, "stays"),
 )

@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entry 39.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import TEN
@@ -12,6 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, fi
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.let_it_ride.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
@@ -35,7 +35,7 @@ BET = Stake(
     "bet",
     "Bets 1, 2 and $",
     "Three equal bets on your three cards and the two on the board; you may take back the first two, one by one.",
-    (*(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:8])), Line(TENS_OR_BETTER, hands=TENS)),
+    (*paid_by_hand(OUTCOMES[:8]), Line(TENS_OR_BETTER, hands=TENS)),
     first=3,
     cite=_RULES,
 )
@@ -48,15 +48,13 @@ THREE_CARD_BONUS = pair_plus_wager(
     _RULES,
     "Wins when your own three cards hold a pair or better.",
 )
-FIVE_CARD_BONUS = replace(
-    best_five_wager(
-        "five-card-bonus",
-        "5 Card Bonus",
-        "One dollar on the five cards: two pair or better wins a fixed sum.",
-        Group("the player's cards and the board", "player and board", 5),
-        "public rules of one Washington casino",
-        lines=8,
-    ),
+FIVE_CARD_BONUS = best_five_wager(
+    "five-card-bonus",
+    "5 Card Bonus",
+    "One dollar on the five cards: two pair or better wins a fixed sum.",
+    Group("the player's cards and the board", "player and board", 5),
+    "public rules of one Washington casino",
+    lines=8,
     lowest=dollars(1),
     highest=dollars(1),
 )

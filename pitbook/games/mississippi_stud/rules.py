@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entry 41.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import JACK, SIX
@@ -12,6 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.mississippi_stud.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
@@ -37,7 +37,7 @@ def lines(value: int) -> int:
 
 
 LINES = (
-    *(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:8])),
+    *paid_by_hand(OUTCOMES[:8]),
     Line(HIGH_PAIR, hands=JACKS),
     Line(MIDDLE_PAIR, hands=SIXES),
 )
@@ -56,14 +56,12 @@ STREETS = (
 )
 CHOICES = (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))
 
-THREE_CARD_BONUS = replace(
-    pair_plus_wager(
-        "three-card-bonus",
-        "3 Card Bonus",
-        Group("the community cards", "board", 3),
-        _RULES,
-        "Wins when the three cards of the board hold a pair or better, also when you have folded.",
-    ),
+THREE_CARD_BONUS = pair_plus_wager(
+    "three-card-bonus",
+    "3 Card Bonus",
+    Group("the community cards", "board", 3),
+    _RULES,
+    "Wins when the three cards of the board hold a pair or better, also when you have folded.",
     after_fold=True,
 )
 

@@ -6,12 +6,13 @@ EZ Pai Gow is played on it too; it pays even money and bars a dealer's hand inst
 from typing import Final
 
 from pitbook.families.pai_gow.rules.base import (
+    CITED,
     COMMISSION,
     WHEEL_LOWEST,
     base_wager,
     joker,
+    pai_gow_game,
     pai_gow_options,
-    set_hands,
 )
 from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Step
@@ -39,22 +40,13 @@ PROCEDURE = (
 
 def build() -> Game:
     reads = joker(_REGULATION)
-    return Game(
+    return pai_gow_game(
         slug="pai-gow-poker",
         name="Pai Gow Poker",
-        base="pai gow poker",
-        family="pai_gow",
         about="Seven cards set as two hands against the dealer's two, with a commission on wins.",
-        decks=(1,),
-        default_decks=1,
-        seats=6,
         wagers=(base_wager(_REGULATION, reads, WHEEL_LOWEST, barred=False),),
         letter=Letter(subject="Pai Gow Poker", regulation=_REGULATION),
         procedure=PROCEDURE,
         options=(*pai_gow_options(_REGULATION), COMMISSION),
-        joker=True,
-        set_hands=set_hands,
-        cites=dict.fromkeys(
-            ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _REGULATION
-        ),
+        cites=dict.fromkeys(CITED, _REGULATION),
     )

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import (
+    CITED,
     COMMISSION,
     WHEEL_LOWEST,
     base_wager,
     check_deal,
     joker,
+    pai_gow_game,
     pai_gow_options,
-    set_hands,
 )
-from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
+from pitbook.families.pai_gow.rules.seven_card import lines, seven_card_wager
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import Deal, Game, Group, Option, Step, Wager
@@ -103,15 +104,12 @@ def _dealer_pai_gow_lost(deal: Deal, options: Mapping[str, str]) -> str:
 
 
 WAGERS = (
-    Wager(
+    seven_card_wager(
+        JOKER,
         slug="royal-riches",
         name="Royal Riches",
         about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
-        groups=(PLAYER_SEVEN,),
         outcomes=ROYAL_RICHES_OUTCOMES,
-        rule=seven_card_lines,
-        reads=(JOKER,),
-        suits="only flushes",
         envy_minimum=dollars(5),
         cite=_BONUS,
     ),
@@ -133,26 +131,20 @@ WAGERS = (
         check_deal=check_deal,
         cite="letter 002, Dealer Pai Gow Bonus Wager",
     ),
-    Wager(
+    seven_card_wager(
+        JOKER,
         slug="pai-gow-insurance",
         name="Player Pai Gow Insurance",
         about="Wins when your own seven cards are a pai gow: no pair, no straight, no flush.",
-        groups=(PLAYER_SEVEN,),
         outcomes=PAI_GOW_OUTCOMES,
-        rule=seven_card_lines,
-        reads=(JOKER,),
-        suits="only flushes",
         cite="letter 002, Player Pai Gow Insurance Bonus Wager",
     ),
-    Wager(
+    seven_card_wager(
+        JOKER,
         slug="jackpot",
         name="Royal Riches Jackpot",
         about="Wins when your seven cards hold a full house or better, up to the whole jackpot.",
-        groups=(PLAYER_SEVEN,),
         outcomes=JACKPOT_OUTCOMES,
-        rule=seven_card_lines,
-        reads=(JOKER,),
-        suits="only flushes",
         lowest=dollars(1),
         highest=dollars(20),
         same_for_all=True,
@@ -203,21 +195,13 @@ PROCEDURE = (
 
 def build() -> Game:
     letter, wagers = read_folder(__file__, WAGERS)
-    return Game(
+    return pai_gow_game(
         slug="royal-riches-pai-gow",
         name="Royal Riches Pai Gow",
-        base="pai gow poker",
-        family="pai_gow",
         about="Standard pai gow poker with three bonus wagers and a progressive or house jackpot.",
-        decks=(1,),
-        default_decks=1,
-        seats=6,
         wagers=(base_wager(f"{_RULES}, first paragraph", JOKER, WHEEL_LOWEST, barred=False), *wagers),
         letter=letter,
         procedure=PROCEDURE,
         options=(*pai_gow_options(_POSTED), COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
-        joker=True,
-        set_hands=set_hands,
-        cites=dict.fromkeys(("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED)
-        | {"house jackpot": _JACKPOT},
+        cites=dict.fromkeys(CITED, _POSTED) | {"house jackpot": _JACKPOT},
     )

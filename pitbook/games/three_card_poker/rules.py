@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entries 57 and 60, and of 58, 59 and 61 what is certain.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import QUEEN
@@ -11,10 +10,10 @@ from pitbook.families.poker.rules import three_card
 from pitbook.families.poker.rules.compose import BOTH, game_of, read_tables
 from pitbook.families.poker.rules.five_card import best_five_wager
 from pitbook.families.poker.rules.irregularities import of_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Street
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
-from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, play, ties, wins
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.families.poker.rules.wagers import ante, ante_bonus, dealer_out, folded_option, play, ties, wins
+from pitbook.games.model import Game, Group, Step
 from pitbook.games.three_card_poker.published import PUBLISHED
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
@@ -24,7 +23,6 @@ _RULES = "58 Pa. Code ch. 649a"
 QUEEN_HIGH = value_of(HIGH_CARD_3, 0, 1 << QUEEN)
 """Below every queen-high hand and above every jack-high one."""
 
-NO_BONUS = Outcome("no_bonus", "No Bonus", "less than a straight: the Ante Bonus pays nothing")
 STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT = OUTCOMES[1:4]
 
 ANTE = ante(
@@ -41,18 +39,14 @@ PLAY = play(
     wins(),
     ties(),
 )
-ANTE_BONUS = Stake(
-    "ante-bonus",
+ANTE_BONUS = ante_bonus(
+    _RULES,
     "Ante Bonus",
     "Paid on the Ante for a straight or better once you play, whatever the dealer has.",
-    (
-        Line(STRAIGHT_FLUSH, hands=three_card.STRAIGHT_FLUSH),
-        Line(THREE_OF_A_KIND, hands=three_card.THREE_OF_A_KIND),
-        Line(STRAIGHT, hands=three_card.STRAIGHT),
-        Line(NO_BONUS, pay="push"),
-    ),
-    paid_on="ante",
-    cite=_RULES,
+    "less than a straight: the Ante Bonus pays nothing",
+    Line(STRAIGHT_FLUSH, hands=three_card.STRAIGHT_FLUSH),
+    Line(THREE_OF_A_KIND, hands=three_card.THREE_OF_A_KIND),
+    Line(STRAIGHT, hands=three_card.STRAIGHT),
 )
 
 FOLDED_PAIR_PLUS = folded_option(
@@ -62,20 +56,21 @@ FOLDED_PAIR_PLUS = folded_option(
     "whether Pair Plus is lost with a folded hand, as in most casinos, or stays in play",
     "public rules differ",
 )
-PAIR_PLUS = replace(
-    pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES),
+PAIR_PLUS = pair_plus_wager(
+    "pair-plus",
+    "Pair Plus",
+    Group("the player's three cards", "player", 3),
+    _RULES,
     alone=True,
     after_fold=(FOLDED_PAIR_PLUS.name, "stays"),
 )
-SIX_CARD_BONUS = replace(
-    best_five_wager(
-        "six-card-bonus",
-        "6 Card Bonus",
-        "Wins when the best five of your three cards and the dealer's three are three of a kind or better.",
-        Group("the player's and the dealer's cards", BOTH, 6),
-        _RULES,
-        lines=7,
-    ),
+SIX_CARD_BONUS = best_five_wager(
+    "six-card-bonus",
+    "6 Card Bonus",
+    "Wins when the best five of your three cards and the dealer's three are three of a kind or better.",
+    Group("the player's and the dealer's cards", BOTH, 6),
+    _RULES,
+    lines=7,
     after_fold=True,
 )
 

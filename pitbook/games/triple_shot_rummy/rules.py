@@ -3,15 +3,14 @@
 The rules are public; no letter encloses them. Catalogue entry 63.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
-from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, ties, wins
+from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.games.triple_shot_rummy.published import PUBLISHED
 from pitbook.hands.stud import rummy_points
@@ -54,7 +53,7 @@ PLAY = Stake(
     "Play",
     "Equal to the Ante; paid by the table when you win, and pushes when the dealer does not qualify.",
     (
-        *(Line(outcome, frozenset({WIN}), 1 << bit) for bit, outcome in enumerate(OUTCOMES)),
+        *paid_by_hand(OUTCOMES, frozenset({WIN})),
         wins(),
         dealer_out("push"),
         ties(),
@@ -68,8 +67,11 @@ FOLDED_PAIR_PLUS = folded_option(
     "whether Pair Plus stays in play when the player folds, or is lost with the Ante",
     "public rules do not say",
 )
-PAIR_PLUS = replace(
-    pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES),
+PAIR_PLUS = pair_plus_wager(
+    "pair-plus",
+    "Pair Plus",
+    Group("the player's three cards", "player", 3),
+    _RULES,
     after_fold=(FOLDED_PAIR_PLUS.name, "stays"),
 )
 

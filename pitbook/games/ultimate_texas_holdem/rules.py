@@ -3,7 +3,6 @@
 The rules are public; no letter encloses them. Catalogue entry 65.
 """
 
-from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import Cards
@@ -15,13 +14,12 @@ from pitbook.families.poker.rules.model import (
     FOLD,
     HIGHER,
     Choice,
-    Line,
     PokerRules,
     Reading,
     Stake,
     Street,
 )
-from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, play, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
@@ -51,7 +49,7 @@ BLIND = Stake(
     "Blind",
     "Equal to the Ante: paid by its table when you win with a straight or better; pushes when you win with less.",
     (
-        *(Line(outcome, HIGHER, 1 << bit) for bit, outcome in enumerate(OUTCOMES[:6])),
+        *paid_by_hand(OUTCOMES[:6], HIGHER),
         wins("push", also_out=True),
         ties(also_out=True),
     ),
@@ -64,16 +62,14 @@ PLAY = play(
     wins(also_out=True),
     ties(also_out=True),
 )
-TRIPS = replace(
-    best_five_wager(
-        "trips",
-        "Trips",
-        "Wins when the best five of your cards and the board are three of a kind or better, whatever the dealer has.",
-        Group("the player's cards and the board", "player and board", 7),
-        _RULES,
-        suits="only flushes",
-        lines=7,
-    ),
+TRIPS = best_five_wager(
+    "trips",
+    "Trips",
+    "Wins when the best five of your cards and the board are three of a kind or better, whatever the dealer has.",
+    Group("the player's cards and the board", "player and board", 7),
+    _RULES,
+    suits="only flushes",
+    lines=7,
     after_fold=True,
 )
 

@@ -7,6 +7,7 @@ dealer's queen-high pai gow instead.
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any, Final
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
@@ -215,4 +216,22 @@ def base_wager(cite: str, joker: Option, wheel: Option, *, barred: bool) -> Wage
         by_play=True,
         check_deal=check_deal,
         cite=cite,
+    )
+
+
+CITED: Final = ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base")
+"""The steps of a round whose source a table shows."""
+
+
+def pai_gow_game(**fields: Any) -> Game:
+    """A game of pai gow poker with these fields of its own."""
+    return Game(
+        base="pai gow poker",
+        family="pai_gow",
+        decks=(1,),
+        default_decks=1,
+        seats=6,
+        joker=True,
+        set_hands=set_hands,
+        **fields,
     )

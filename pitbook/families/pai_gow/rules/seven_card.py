@@ -4,10 +4,15 @@ All of them share one rule, :func:`pitbook.hands.seven.seven_card_lines`; a wage
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from pitbook.games.model import Group, Outcome
-from pitbook.hands.seven import LINE_NAMES, SEVEN_CARD_STRAIGHT_FLUSH, SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER
+from pitbook.games.model import Group, Option, Outcome, Wager
+from pitbook.hands.seven import (
+    LINE_NAMES,
+    SEVEN_CARD_STRAIGHT_FLUSH,
+    SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER,
+    seven_card_lines,
+)
 
 PLAYER_SEVEN: Final = Group("the player's seven cards", "player", 7)
 
@@ -51,3 +56,8 @@ def lines(**labels: str) -> tuple[Outcome, ...]:
 def _mask(name: str) -> int:
     # Royal Riches jackpot table 2 prints a seven-card straight flush without "natural" or "wild": it may be either.
     return _ANY_SEVEN if name == "any_seven_card_straight_flush" else 1 << LINE_NAMES.index(name)
+
+
+def seven_card_wager(joker: Option, **fields: Any) -> Wager:
+    """A wager on the player's own seven cards, with these fields of its own."""
+    return Wager(groups=(PLAYER_SEVEN,), rule=seven_card_lines, reads=(joker,), suits="only flushes", **fields)

@@ -1,5 +1,7 @@
 """Five cards at a poker table: the lines that pay tables name, by the class of a value."""
 
+from typing import Any
+
 from pitbook.cards import Cards
 from pitbook.games.model import Group, Outcome, Suits, Wager
 from pitbook.hands import poker
@@ -48,9 +50,20 @@ def best_five(cards: Cards) -> int:
 
 
 def best_five_wager(
-    slug: str, name: str, about: str, group: Group, cite: str, *, suits: Suits = "interchangeable", lines: int = 9
+    slug: str,
+    name: str,
+    about: str,
+    group: Group,
+    cite: str,
+    *,
+    lines: int,
+    suits: Suits = "interchangeable",
+    **more: Any,
 ) -> Wager:
-    """A bonus on the best five of the group's cards, with the first ``lines`` of the outcomes."""
+    """A bonus on the best five of the group's cards, with the first ``lines`` of the outcomes.
+
+    ``more`` fields of the wager are what only one game's has.
+    """
     return Wager(
         slug=slug,
         name=name,
@@ -60,4 +73,5 @@ def best_five_wager(
         rule=best_five,
         suits=suits,
         cite=cite,
+        **more,
     )

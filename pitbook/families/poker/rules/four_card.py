@@ -1,6 +1,7 @@
 """The best four cards of some: the lines that pay tables and choices name."""
 
 from dataclasses import replace
+from typing import Any
 
 from pitbook.cards import ACE, QUEEN, Cards
 from pitbook.games.model import Group, Outcome, Wager
@@ -67,8 +68,11 @@ def best_four(cards: Cards) -> int:
     return four_card_lines(best_four_value(cards))
 
 
-def best_four_wager(slug: str, name: str, about: str, group: Group, cite: str, lowest: int) -> Wager:
-    """A bonus on the best four of the group's cards, from ``lowest``, the line of a pair, up to four of a kind."""
+def best_four_wager(slug: str, name: str, about: str, group: Group, cite: str, lowest: int, **more: Any) -> Wager:
+    """A bonus on the best four of the group's cards, from ``lowest``, the line of a pair, up to four of a kind.
+
+    ``more`` fields of the wager are what only one game's has.
+    """
     paid = FOUR_OF_A_KIND | STRAIGHT_FLUSH | THREE_OF_A_KIND | FLUSH | STRAIGHT | TWO_PAIR | lowest
     outcomes = tuple(replace(each, mask=1 << bit) for bit, each in enumerate(OUTCOMES) if paid >> bit & 1)
     return Wager(
@@ -80,4 +84,5 @@ def best_four_wager(slug: str, name: str, about: str, group: Group, cite: str, l
         rule=best_four,
         suits="interchangeable",
         cite=cite,
+        **more,
     )

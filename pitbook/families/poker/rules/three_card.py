@@ -4,6 +4,8 @@ Pair Plus of Three Card Poker, the 3 Card Bonus of Let It Ride and Mississippi S
 are one wager, on the player's three cards or on three of the board.
 """
 
+from typing import Any
+
 from pitbook.cards import Cards
 from pitbook.games.model import Group, Outcome, Wager
 from pitbook.hands.poker import ACE_HIGH_STRAIGHT, class_of, main_of
@@ -47,8 +49,8 @@ def pair_plus(cards: Cards) -> int:
     return three_card_lines(three_card_value(cards))
 
 
-def pair_plus_wager(slug: str, name: str, group: Group, cite: str, about: str = "") -> Wager:
-    """The bonus on three cards."""
+def pair_plus_wager(slug: str, name: str, group: Group, cite: str, about: str = "", **more: Any) -> Wager:
+    """The bonus on three cards; ``more`` fields of the wager are what only one game's has."""
     return Wager(
         slug=slug,
         name=name,
@@ -58,4 +60,5 @@ def pair_plus_wager(slug: str, name: str, group: Group, cite: str, about: str = 
         rule=pair_plus,
         suits="interchangeable",
         cite=cite,
+        **more,
     )

@@ -1,6 +1,8 @@
 """Base wagers that many poker games have in the same words."""
 
-from pitbook.families.poker.rules.model import EQUAL, HIGHER, OUT, TIE, WIN, Line, Stake
+from collections.abc import Sequence
+
+from pitbook.families.poker.rules.model import ALWAYS, EQUAL, HIGHER, OUT, TIE, WIN, Line, Stake
 from pitbook.games.model import Option, Outcome
 
 WIN_OUTCOME = Outcome("win", "Win", "your hand is higher than the dealer's")
@@ -23,6 +25,11 @@ def dealer_out(pay: str) -> Line:
     return Line(OUT_OUTCOME, OUT, pay=pay)
 
 
+def paid_by_hand(outcomes: Sequence[Outcome], results: frozenset[int] = ALWAYS) -> tuple[Line, ...]:
+    """Hands that a pay table prints: the outcomes of the first bits of ``lines(value)``."""
+    return tuple(Line(outcome, results, 1 << bit) for bit, outcome in enumerate(outcomes))
+
+
 def ante(cite: str, about: str, *lines: Line) -> Stake:
     """The first stake, which figures are stated in."""
     return Stake("ante", "Ante", about, lines, first=1, cite=cite)
@@ -31,6 +38,12 @@ def ante(cite: str, about: str, *lines: Line) -> Stake:
 def play(cite: str, about: str, *lines: Line) -> Stake:
     """The stake that a player who does not fold adds."""
     return Stake("play", "Play", about, lines, cite=cite)
+
+
+def ante_bonus(cite: str, name: str, about: str, none: str, *lines: Line) -> Stake:
+    """A bonus on the Ante that every player gets who plays a hand of these lines; ``none`` is any other hand."""
+    no_bonus = Line(Outcome("no_bonus", "No Bonus", none), pay="push")
+    return Stake("ante-bonus", name, about, (*lines, no_bonus), paid_on="ante", cite=cite)
 
 
 def folded_option(wager: str, name: str, default: str, meaning: str, cite: str) -> Option:
