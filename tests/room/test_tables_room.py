@@ -1,5 +1,6 @@
 """The room's own tables, on SQLite and on PostgreSQL: through the gate, by duty, and with their controller."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -220,6 +221,9 @@ def test_repeated_bets_skip_seats_with_too_few_chips(file_room: House) -> None:
     once = key()
     told = pit.same_bets(ROYAL, DEALER, once)
     assert [player["bets"] != [] for player in pit.view(ROYAL)["players"].values()] == [True, False]
+    assert re.fullmatch(
+        r"seat 1 has its last bets again, but seat 2 has \$\d+ left: \$300 on .* is too much", told["words"]
+    )
     assert pit.same_bets(ROYAL, DEALER, once) == told
     pit.leave(ROYAL, DEALER, 1, key())
     with pytest.raises(BadInput, match=r"seat 2 has .* left"):

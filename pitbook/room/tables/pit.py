@@ -38,7 +38,7 @@ OF_A_ROUND: Final = (*BEGINS, "end")
 FIXED_PAY: Final = "fixed pay"
 UNKNOWN: Final = "??"
 """Entered for a card face down that only the dealer has seen."""
-Do = Callable[[LiveTable], object]
+Do = Callable[[LiveTable], Mapping[str, Any] | None]
 _NEWEST: Final = PreparedQuery(select(func.max(schema.records.c.number)))
 
 
@@ -181,11 +181,19 @@ class Pit:
 
     def buy(self, name: str, person: Person, seat: int, chips: Cents, request: str) -> Receipt:
         """A player gets more chips."""
-        return self._act(name, person, request, "buy", (seat, chips), lambda live: live.table.buy(seat, chips), True)
+
+        def do(live: LiveTable) -> None:
+            live.table.buy(seat, chips)
+
+        return self._act(name, person, request, "buy", (seat, chips), do, True)
 
     def leave(self, name: str, person: Person, seat: int, request: str) -> Receipt:
         """A player leaves."""
-        return self._act(name, person, request, "leave", (seat,), lambda live: live.table.leave(seat))
+
+        def do(live: LiveTable) -> None:
+            live.table.leave(seat)
+
+        return self._act(name, person, request, "leave", (seat,), do)
 
     def bet(self, name: str, person: Person, seat: int, bets: Sequence[Bet], request: str) -> Receipt:
         """Replaces all bets of a seat, or changes nothing."""
@@ -193,21 +201,28 @@ class Pit:
         return self._act(name, person, request, "bet", said, lambda live: live.table.lay_bets(seat, bets), True)
 
     def same_bets(self, name: str, person: Person, request: str) -> Receipt:
-        """Repeats the last round's bets for every seat without a bet, where possible; refused if no seat can."""
+        """Repeats the last round's bets for every seat without a bet, where possible; refused if no seat can.
 
-        def do(live: LiveTable) -> None:
-            laid, refusal = 0, BadInput("no seat has bets of an earlier round to lay again")
+        The receipt's ``words`` name the seats that got no bets, and why.
+        """
+
+        def do(live: LiveTable) -> Mapping[str, Any] | None:
+            laid, refusals = [], []
             for seat, held in live.table.seats.items():
                 bets = live.last_bets(seat)
                 if not bets or held.bets:
                     continue
                 try:
                     live.table.lay_bets(seat, bets)
-                    laid += 1
+                    laid.append(seat)
                 except BadInput as error:
-                    refusal = error
+                    refusals.append(str(error))
             if not laid:
-                raise refusal
+                raise BadInput("; ".join(refusals) or "no seat has bets of an earlier round to lay again")
+            if not refusals:
+                return None
+            placed = f"seat {laid[0]} has its" if len(laid) == 1 else f"seats {listed(laid)} have their"
+            return {"words": f"{placed} last bets again, but {'; '.join(refusals)}"}
 
         return self._act(name, person, request, "same bets", (), do, True)
 
@@ -482,9 +497,9 @@ class Pit:
                 raise BadInput(f"table {name} is closed: open it first")
             if begins:
                 self._check_approved(name, live.table)
-            do(live)
+            told = do(live)
             live.table.settle_lost_wagers()
-            return None
+            return told
 
         what = what_of(f"{words} at {name}", person, *said)
         return self.tables.act(_checked(name), person, request, what, at_open, also)

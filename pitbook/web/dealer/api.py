@@ -60,6 +60,7 @@ class ActReceipt(BaseModel):
 
     table: str
     number: Annotated[int, Field(description="The number of the table's last event.")]
+    words: Annotated[str, Field(description="What was not done, and why; empty if all was.")] = ""
 
 
 # The answer is plain data already, so the route returns it without validation and copying, which take time.
@@ -154,7 +155,7 @@ async def bet(dealer: DealersRequest, table: Table, asked: SeatBets) -> JSONResp
 
 @acting("/{table}/same-bets")
 async def same_bets(dealer: DealersRequest, table: Table) -> JSONResponse:
-    """Repeats the last bets of every seat without a bet; skips seats with too few chips."""
+    """Repeats the last bets of every seat without a bet; ``words`` names the seats that cannot."""
     return await _done(dealer, lambda pit, person, key: pit.same_bets(table, person, key))
 
 
@@ -251,4 +252,4 @@ async def key_in(dealer: DealersRequest, table: Table) -> View:
 
 async def _done(dealer: DealerRequest, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
     receipt = await dealer.do(act)
-    return JSONResponse({"table": receipt["table"], "number": receipt["number"]})
+    return JSONResponse({"table": receipt["table"], "number": receipt["number"], "words": receipt.get("words", "")})

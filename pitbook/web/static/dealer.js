@@ -77,7 +77,12 @@ async function send(path, body, name) {
 function press(steps, name, at) {
   for (const old of root.querySelectorAll(".refused")) old.remove();
   queue = queue.then(async () => {
-    try { for (const [path, body] of steps) await send(path, body, name); } catch (error) {
+    try {
+      for (const [path, body] of steps) {
+        const { words } = await send(path, body, name);
+        if (words) refuse(words, at);
+      }
+    } catch (error) {
       cards = []; rank = "";
       drawCards();
       refuse(error.message, at);

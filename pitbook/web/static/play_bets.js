@@ -161,7 +161,7 @@ export class Bets {
   /** Places the bets of a list, if the chips suffice. */
   lay(bets) {
     const next = this.read(bets);
-    if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: these bets are ${money(sum(next))}.`, "warn"); return false; }
+    if (sum(next) > this.have) { this.say(`No bet placed: the last bets are ${money(sum(next))}, and you have ${money(this.have)}.`, "warn"); return false; }
     this.use(next, "Bets placed.");
     return true;
   }
