@@ -19,7 +19,7 @@ MOST_FOUND: Final = 20
 
 
 def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Runs :func:`pitbook.exact.propose.propose`, starting from the pays of a design.
+    """Runs :func:`pitbook.exact.propose.propose`, starting from the pays of a design, whose own table is left out.
 
     ``wanted`` has ``edge`` (``4..6%``) and optionally ``hit``, ``sd``, ``pays`` (line -> range), ``hold`` and ``top``.
     """
@@ -31,6 +31,7 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
     if not 1 <= top <= MOST_FOUND:
         raise BadInput(f"{top} tables were requested: request 1 to {MOST_FOUND}")
     counts = counts_of(found.wager, found.shoe, found.options)
+    present = found.table
     if found.design.rule:
         found = with_proposals(found, edge.target)
     basis = replace(found.basis, rounding=None)
@@ -39,9 +40,20 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
         printed = [found.table]  # a custom wager has no printed tables, only its author's
     done = propose(
         counts, found.table, edge, ranges, hit, deviation,
-        top=top, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
+        top=top + 1, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
     )  # fmt: skip
+    now = reprice(counts, present, basis)
+    fits = all(
+        span is None or figure in span
+        for figure, span in (
+            (now.house_edge, edge),
+            (now.hit_frequency, hit),
+            (Fraction(now.standard_deviation), deviation),
+        )
+    )
+    others = [each for each in done.found if pays_of(each.table) != pays_of(present)]
     return {
+        "present_fits": fits,
         **{f"start_{name}": value for name, value in figures_record(reprice(counts, found.table, basis)).items()},
         "tables_in_ranges": done.tables,
         "tables_priced": done.priced,
@@ -50,7 +62,7 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
         "varied": list(done.ranges),
         "tables": [
             {"pays": pays_of(each.table), **figures_record(each.figures), "difference": difference(each)}
-            for each in done.found
+            for each in others[:top]
         ],
     }
 

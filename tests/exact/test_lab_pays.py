@@ -48,6 +48,19 @@ def test_search_finds_tables_from_empty_pays() -> None:
     assert all(0.09 <= each["house_edge_decimal"] <= 0.11 for each in found["tables"])
 
 
+def test_search_leaves_out_the_present_table_and_says_whether_it_fits() -> None:
+    """A present table inside the range was proposed first, as if it were a new one."""
+    first = find_tables(opened(LabDesign(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
+    assert not first["present_fits"]
+    best = [each["pays"] for each in first["tables"]]
+    present = opened(LabDesign(rule=STARTERS[1].rule, pays=best[0]))
+    again = find_tables(present, {"edge": "9..11%", "top": 3})
+    assert again["present_fits"]
+    assert len(again["tables"]) == 3
+    assert best[0] not in [each["pays"] for each in again["tables"]]
+    assert not find_tables(present, {"edge": "9..11%", "sd": "90..99"})["present_fits"]
+
+
 def test_lines_of_nearly_equal_probability_pay_the_same() -> None:
     """A total of 19 is a little rarer than one of 21; a pay table that gives it more would look wrong."""
     chances = {"21": Fraction(1, 12), "20": Fraction(10, 133), "19": Fraction(10, 138), "suited 21": Fraction(1, 183)}

@@ -385,7 +385,8 @@ async function find(event) {
   note.textContent = "Searching…";
   try {
     const found = await counted("find", { ...design(), wanted }, undefined, (news) => { note.textContent = `Searching: ${Math.round(news.seconds)} s…`; });
-    note.textContent = found.tables.length ? `${found.tables_in_ranges.toLocaleString("en-US")} tables searched, closest to the middle first.` : `None of ${found.tables_in_ranges.toLocaleString("en-US")} tables fits: their edges run from ${percent(found.lowest_edge_decimal)} to ${percent(found.highest_edge_decimal)}.`;
+    const fits = found.present_fits ? " Your present table already fits." : "";
+    note.textContent = found.tables.length ? `${found.tables_in_ranges.toLocaleString("en-US")} tables searched, closest to the middle first.${fits}` : fits ? `No other table fits.${fits}` : `None of ${found.tables_in_ranges.toLocaleString("en-US")} tables fits: their edges run from ${percent(found.lowest_edge_decimal)} to ${percent(found.highest_edge_decimal)}.`;
     box.replaceChildren(...(found.tables.length ? [foundTable(found.tables)] : []));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
