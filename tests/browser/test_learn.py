@@ -61,6 +61,12 @@ def test_poker_drill_draws_the_longest_bar_for_the_best_choice(open_page: PageOp
     inks = bars.evaluate_all("all => all.map(one => getComputedStyle(one).backgroundColor)")
     assert "rgba(0, 0, 0, 0)" not in inks
     assert sorted(page.locator(".bars b").all_text_contents()) == ["Bet 1x", "Fold"]
+    # Another game that is slow to answer: the last hand goes, and a game without a dealer shows no dealer's cards.
+    page.route("**/poker/hand?*", lambda _: None)
+    page.locator("[data-game]").select_option("let-it-ride")
+    expect(page.locator("[data-dealer]")).to_be_hidden()
+    expect(page.locator("[data-player] svg")).to_have_count(3)
+    expect(page.locator("[data-acts] button")).to_have_count(0)
 
 
 @pytest.mark.slow

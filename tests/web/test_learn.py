@@ -430,3 +430,12 @@ def test_every_pair_is_dealt_as_often_as_any_other() -> None:
     rows = Counter(blackjack.deal(found, seed, "pairs").cell.row for seed in range(400))
     assert len(rows) == 10
     assert rows["T,T"] < 80
+
+
+@pytest.mark.parametrize(("game", "player", "dealer"), [("let-it-ride", 3, 0), ("caribbean-stud", 5, 5)])
+def test_cards_of_a_poker_drill_before_the_first_hand(client: TestClient, game: str, player: int, dealer: int) -> None:
+    """A game without a dealer's hand shows no cards of a dealer."""
+    page = client.get("/learn/poker", params={"game": game}).text
+    assert page.split("data-player>")[1].split("</div>")[0].count("<svg") == player
+    assert page.split("data-dealer>")[1].split("</div>")[0].count("<svg") == dealer
+    assert ('<div class="spot" hidden><p class="over">Dealer' in page) == (dealer == 0)

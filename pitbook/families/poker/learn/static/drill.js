@@ -16,9 +16,13 @@ function ofGame() {
   for (const text of document.querySelectorAll("[data-of-game]")) {
     text.hidden = text.dataset.ofGame !== game;
     if (text.hidden) continue;
+    for (const [name, count] of Object.entries(JSON.parse(text.dataset.sizes))) lay(name, "", count);
     for (const old of [...focus.options].slice(2)) old.remove();
     focus.append(text.querySelector("template").content.cloneNode(true));
   }
+  hand = null;
+  lay("board", "", 0);
+  for (const name of ["held", "acts"]) find(name).replaceChildren();
   focus.value = kept;
   if (focus.selectedIndex < 0) focus.selectedIndex = 0;
 }
