@@ -59,7 +59,7 @@ def test_whole_sessions_of_every_game(game: str, tmp_path: Path) -> None:
     chips = re.search(r"^Chips +\$([\d,.]+) of", ran.out, re.MULTILINE)
 
     assert (ran.code, ran.err) == (0, "")
-    assert re.search(r"^Rounds +12$", ran.out, re.MULTILINE)
+    assert re.search(r"^After 12 rounds you are (up|down|even)", ran.out, re.MULTILINE)
     assert max(map(len, ran.out.splitlines())) <= WIDTH
     assert replay.differences == []
     assert replay.table.rounds == 12
@@ -314,7 +314,7 @@ def test_advice_without_numpy_names_the_extra(monkeypatch: pytest.MonkeyPatch) -
     text = " ".join(play("match-n-poker 5\n\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
 
     assert "No hint here: this needs the extra fast (numpy is not installed)" in text
-    assert "*without base" in text
+    assert "the expected loss was $0.20, without base (luck" in text
     assert "base is left out: this needs the extra fast (numpy is not installed)" in text
 
 
@@ -339,7 +339,7 @@ def test_end_of_input_in_the_middle_of_a_round() -> None:
     text = " ".join(ran.out.split())
 
     assert ran.code == 0
-    assert re.search(r"^Rounds +0$", ran.out, re.MULTILINE)
+    assert re.search(r"^No rounds played yet\.$", ran.out, re.MULTILINE)
     assert "$10 in a round that was not finished and is not counted" in text
 
 

@@ -12,7 +12,7 @@ from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet
 from pitbook.games.settle import Bet, Settlement
-from pitbook.money import Cents, dollars
+from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import configure
 from pitbook.table.odds import TableOdds
 from pitbook.table.words import signed
@@ -162,7 +162,8 @@ def test_luck_is_the_deviation_from_expectation(monkeypatch: pytest.MonkeyPatch)
     assert tally.luck == pytest.approx((55_00 + cost) / sqrt(variance))
     assert tally.biggest is not None
     assert tally.biggest.wager == "match-n-poker"
-    assert tally.words(0) == f"3 rounds: +$55  expected {signed(-cost)}  luck {tally.luck:+.1f} sd"
+    loss = format_cents(round(cost))
+    assert tally.words(0) == f"After 3 rounds you are up $55; the expected loss was {loss} (luck {tally.luck:+.1f} sd)."
 
 
 def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +179,7 @@ def test_excluded_wager_does_not_affect_luck(monkeypatch: pytest.MonkeyPatch) ->
     assert tally.net == 295_00
     assert tally.luck is not None
     assert -1 < tally.luck < 0
-    assert tally.words(0).endswith("*without base")
+    assert ", without base (luck " in tally.words(0)
 
 
 def test_tally_says_that_odds_are_being_counted() -> None:
@@ -188,9 +189,9 @@ def test_tally_says_that_odds_are_being_counted() -> None:
     settled = [Settlement(1, "match", 1, Cents(5_00), "6", "loss", "Loss", "loss", Cents(-5_00))]
     tally.add(FinishedRound({"match-1": Bet("match", Cents(5_00), 1)}, settled))
 
-    assert tally.words(0) == "1 round: -$5  expected result: calculating…"
+    assert tally.words(0) == "After 1 round you are down $5. Expected loss: calculating…"
     ready(odds)
-    assert tally.words(0).startswith("1 round: -$5  expected -$0.")
+    assert tally.words(0).startswith("After 1 round you are down $5; the expected loss was $0.")
 
 
 def test_odds_are_added_when_ready() -> None:

@@ -139,17 +139,7 @@ def odds_lines(config: TableConfig, odds: TableOdds, bets: Mapping[str, Bet], me
 
 def summary_lines(tally: SessionTally, bought: Cents, stack: Cents, left: Cents, wait: float) -> Lines:
     """The figures of the whole session."""
-    counted = tally.rounds > 0 and tally.catch_up(wait)
-    lines = [
-        "# Session",
-        f"Rounds          {tally.rounds}",
-        f"Result          {signed(tally.net)}",
-    ]
-    if counted and tally.luck is not None:
-        lines += [
-            f"Expected        {signed(-tally.cost)}",
-            f"Luck            {tally.luck:+.2f} standard deviations",
-        ]
+    lines = ["# Session", tally.words(wait)]
     if tally.biggest is not None:
         lines.append(f"Biggest win     {settled_words(tally.biggest)[0]}")
     lines.append(f"Chips           {format_cents(stack)} of {format_cents(bought)} bought")
@@ -157,4 +147,4 @@ def summary_lines(tally: SessionTally, bought: Cents, stack: Cents, left: Cents,
         lines.append(f"Left on table   {format_cents(left)} in a round that was not finished and is not counted")
     if settled := stack + left - bought - tally.net:
         lines.append(f"Settled in it   {signed(settled)}, not counted either")
-    return lines + [f"Expectation and luck: {reason}." for reason in tally.left_out.values()]
+    return lines + [f"Expected loss and luck: {reason}." for reason in tally.left_out.values()]

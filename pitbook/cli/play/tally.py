@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from pitbook.games.settle import Bet, Settlement
-from pitbook.money import Cents
+from pitbook.money import Cents, format_cents
 from pitbook.table.odds import TableOdds
-from pitbook.table.words import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,15 @@ class SessionTally:
         return (self._known + self.cost) / sqrt(self.variance) if self.variance else None
 
     def words(self, wait: float) -> str:
-        """The tally in one line."""
-        rounds = f"{self.rounds} round{'' if self.rounds == 1 else 's'}"
-        so_far = f"{rounds}: {signed(self.net)}"
+        """The result and the expected loss, in a sentence."""
         if not self.rounds:
-            return "No round played yet"
+            return "No rounds played yet."
+        result = f"{'up' if self.net > 0 else 'down'} {format_cents(abs(self.net))}" if self.net else "even"
+        so_far = f"After {self.rounds} round{'' if self.rounds == 1 else 's'} you are {result}"
         if not self.catch_up(wait):
-            return f"{so_far}  expected result: calculating…"
+            return f"{so_far}. Expected loss: calculating…"
+        without = ", ".join(self.left_out)
         if self.luck is None:
-            return so_far
-        star = "*" if self.left_out else ""
-        without = f"  *without {', '.join(self.left_out)}" if star else ""
-        return f"{so_far}  expected{star} {signed(-self.cost)}  luck{star} {self.luck:+.1f} sd{without}"
+            return f"{so_far}. The expected loss of {without} is not known." if without else f"{so_far}."
+        expected = f"the expected {'loss' if self.cost >= 0 else 'win'} was {format_cents(abs(round(self.cost)))}"
+        return f"{so_far}; {expected}{f', without {without}' if without else ''} (luck {self.luck:+.1f} sd)."
