@@ -12,11 +12,14 @@ from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.exposures import check_compared, exposures, sees_of
 from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
-from pitbook.families.poker.exact.problem import pose
+from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.record import exposures_record, situation_record, solution_record, unsolved_record
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.stored import is_known, seconds_to_solve, solved
 from pitbook.families.poker.rules.statement import rules_of
+from pitbook.games import game
+from pitbook.games.house_rules import ROUNDING
+from pitbook.games.model import listed
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
@@ -28,8 +31,8 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
 
 def seconds(request: SolveRequest) -> float:
     """By the method and the player's known cards; 0 if a solution is stored or the request is refused."""
-    rules = rules_of(request.game)
-    problem = pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
+    problem = _posed(request)
+    rules = problem.rules
     if not can_solve(problem):
         return 0.0
     kept = covers(rules.value, rules.lines)
@@ -41,7 +44,7 @@ def seconds(request: SolveRequest) -> float:
 
 
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
-    problem = pose(rules_of(request.game), request.tables, request.pays, request.options, request.dead, request.sees)
+    problem = _posed(request)
     if request.exposures:
         check_compared(problem)
     phases = 3 if request.exposures else 2
@@ -65,3 +68,15 @@ def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict
     shown = solve_situation(problem, request.hand, request.board, request.dealer, whole)
     found = record() if can_solve(problem) else unsolved_record(problem)
     return found | {"situation": situation_record(shown)}
+
+
+def _posed(request: SolveRequest) -> Problem:
+    """The request as a problem; refuses an option of the game that changes nothing here."""
+    rules, known = rules_of(request.game), game(request.game).all_options()
+    read = [option.name for option in rules.options]
+    for name in request.options:
+        if name in known and name not in read:
+            why = "pays are solved before they are rounded" if name == ROUNDING.name else "it changes side bets only"
+            others = f"the options that change it are {listed(read)}" if read else "no option changes it"
+            raise BadInput(f"option {name} has no bearing on the solution of {request.game}: {why}; {others}")
+    return pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
