@@ -9,6 +9,7 @@ from runpy import run_path
 
 import pytest
 
+from pitbook.games import all_games
 from pitbook.table.notation import parse_rounds
 from tests.cli.command_runner import run
 
@@ -121,6 +122,20 @@ def test_notebook_documentation_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_links_between_pages_are_valid(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_readme_lists_every_game_with_its_wagers() -> None:
+    """Its table is the rulebook, and its numbers are those of the rulebook and of the guarantees."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| ([^|]+) \| ([^|]+) \|$", readme, re.MULTILINE)
+    listed = {slug: (basis, re.findall(r"`([^`]+)`", wagers)) for slug, basis, wagers in rows}
+    assert {slug: wagers for slug, (_, wagers) in listed.items()} == {
+        game.slug: list(game.wager_slugs()) for game in all_games()
+    }
+    assert [basis for basis, _ in listed.values()].count("public rules") == 15
+    assert readme.count("fifteen poker games") == 2
+    guarantees = re.findall(r"^### \d+\.", (DOCS / "guarantees.md").read_text("utf-8"), re.MULTILINE)
+    assert f"lists {len(guarantees)} numbered promises" in readme
 
 
 def test_the_diagram_of_the_packages_is_drawn_from_the_imports() -> None:

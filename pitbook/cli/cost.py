@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@bets_option("What is bet every round, in dollars.")
+@bets_option("The bet on a wager every round, in dollars.")
 @tables_option("A side bet's pay table, by its id or a file.")
 @decks_option
 @click.option("--hands-per-hour", type=WHOLE, default=60, show_default=True, help="Rounds dealt an hour.")

@@ -78,7 +78,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
     if claims:
         _print_claims(screen, letter.claims)
     elif letter.number:
-        screen.print(f"[{QUIET}]{len(letter.claims)} printed figures are kept as claims: add --claims to list them.[/]")
+        screen.print(f"[{QUIET}]The letter prints {len(letter.claims)} figures: add --claims to list them.[/]")
 
 
 def _long_date(day: "date") -> str:

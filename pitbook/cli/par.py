@@ -47,12 +47,13 @@ Writer = Callable[[Sequence["ParSheet"]], bytes]
     "--base",
     is_flag=True,
     help="With --all or a game: the base games and dealer-pai-gow too. Counting all pairs of pai gow hands takes a "
-    "minute or two the first time; then it is kept.",
+    "minute or two the first time; the result is cached.",
 )
 @tables_option("Only this pay table: its id, or a TOML file of your own.", "[WAGER=]ID")
 @click.option("--decks", type=WHOLE, help="Only this number of decks.")
 @bets_option(
-    "What is wagered, where pays are fixed amounts; match-1=5, match-2=10 ... for spots that differ.", "[WAGER=]AMOUNT"
+    "The bet, which matters if a pay is a fixed sum; match-1=5, match-2=10 ... for spots that differ.",
+    "[WAGER=]AMOUNT",
 )
 @click.option("--seats", type=WHOLE, help="Players at the table, whose envy bonuses change the house edge.")
 @meter_option
@@ -116,12 +117,12 @@ def par(
     if every:
         if game or chosen_otherwise:
             raise BadInput(
-                "--all is every sheet as the letters have it: of the other options only --decks and --base go with it"
+                "--all prints every sheet as the letters have it: of the other options it takes only --decks and --base"
             )
         asked = _all(decks, base)
     elif base:
         if not game or wager or chosen_otherwise:
-            raise BadInput("--base adds to all sheets as the letters have them: give --all, or a game alone")
+            raise BadInput("--base adds the slow sheets to a list: give it with --all, or with a game and nothing else")
         chosen = find_game(game)
         asked = [*jobs(chosen, SheetRequest(decks=decks)), *_base_jobs(chosen, decks)]
     else:

@@ -124,7 +124,7 @@ class SheetChoice:
 
 
 def sheet_options(
-    bet: str = "What is wagered each round; on each spot, where there are five.", *, meter: bool = True
+    bet: str = "The bet each round; on each spot, where there are five.", *, meter: bool = True
 ) -> Decorator:
     """The options that choose one par sheet; the command receives them as ``choice``."""
     options: list[Decorator] = [

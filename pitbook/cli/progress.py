@@ -51,7 +51,8 @@ def report_bar(
 
 @contextmanager
 def counting_bar() -> Iterator[Report]:
-    """A bar for a count, shown only if something must be counted; says that an interrupted count is kept."""
+    """A bar for a count, shown only if something must be counted. If it is interrupted, the user reads that the same
+    command resumes it."""
     begun = False
     try:
         with report_bar(_counting_columns, late=True) as show:

@@ -56,7 +56,7 @@ def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | N
         print_json(version.to_dict() | {"findings": [finding.to_dict() for finding in against]})
         return
     screen = console()
-    screen.print(f"[{GOLD}]Version {version.number}[/] of {of.name} is kept: {version.hash}", soft_wrap=True)
+    screen.print(f"[{GOLD}]Version {version.number}[/] of {of.name} is stored: {version.hash}", soft_wrap=True)
     if against:
         screen.print(f"[{LOSE}]Its tables stay closed[/]: pitbook comply {file} has {len(against)} findings.")
     for jackpot in version.suspended:
@@ -67,7 +67,7 @@ def _keeper(room: "OpenRoom", by: str | None, badge: str | None) -> str:
     """The name recorded with a version: the badge's owner, or --by in a room without people."""
     if room.people.count():
         if by is not None:
-            raise BadInput("the people of this room have badges: leave --by out, the badge says who keeps it")
+            raise BadInput("the people of this room have badges: leave --by out, the badge names the author")
         person = room.person(badge)
         person.check("set up the house")
         return person.id
@@ -92,7 +92,7 @@ def history(store: str | None, as_json: bool) -> None:
         print_json([version.to_dict() for version in kept])
         return
     if not kept:
-        click.echo("No configuration is kept.")
+        click.echo("No configuration is stored.")
         return
     table = new_table("version", "hash", "kept at", "by", "why", right=("version",))
     for version in kept:
@@ -137,7 +137,7 @@ def diff(before: str, after: str | None, store: str | None, as_json: bool) -> No
 @click.argument("version", required=False)
 @store_option
 def show(version: str | None, store: str | None) -> None:
-    """Print a version as it was kept, the newest if none is named.
+    """Print the text of a version exactly as stored; without a number, the newest.
 
     \b
     Example:

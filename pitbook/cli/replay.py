@@ -310,6 +310,9 @@ def _shoe_words(shoes: "Sequence[ShoeCheck]") -> Iterator[tuple[str, str]]:
         yield f"{kept:,} shoe{'s' if kept > 1 else ''} shown, as promised before the bets.", WIN
     for shoe in shoes:
         if shoe.lost:
-            yield f"event {shoe.lost}: a shoe was taken out of play unseen, as its key was lost.", QUIET
+            yield (
+                f"event {shoe.lost}: a shoe was taken out of play and cannot be shown: its key was lost.",
+                QUIET,
+            )
     if shoes and shoes[-1].kept is None and not shoes[-1].lost:
         yield f"The shoe in play is sealed: its promise is {quoted(shoes[-1].promise)[1:13]}…", QUIET

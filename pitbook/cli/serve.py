@@ -181,7 +181,7 @@ def _set_up_examples(services: "Services") -> None:
     click.echo(
         "Example people, one for each role, for trying out: anyone who reads this can act as all of them.", err=True
     )
-    click.echo("A store with people of its own takes none. These badges and PINs are shown here only:", err=True)
+    click.echo("These badges and PINs are shown here only; a store that has other people refuses them:", err=True)
     for shown in set_up_examples(services.people):
         role = ", ".join(shown.person.roles)
         click.echo(f"  {role:<14}badge {shown.badge:<30}PIN {shown.pin}", err=True)
@@ -193,7 +193,7 @@ def _welcome(services: "Services", address: str) -> str:
 
     first = FirstStart(services.people)
     lines = [
-        f"This room has no {role} yet. Within an hour this address makes the {role}, once:\n"
+        f"This room has no {role} yet. This address creates the {role}; it works once, within an hour:\n"
         f"  {address}/room/first?token={first.invite(role)}"
         for role in services.people.missing()
     ]

@@ -205,7 +205,7 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
         name, value = pair(text, "--bet")
         spotted = re.fullmatch(r"(.+)-[0-9]+", name)
         if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
-            raise BadInput(f"all spots are bet alike here: give --bet {spotted[1]}={value}")
+            raise BadInput(f"every spot has the same bet here: give --bet {spotted[1]}={value}")
         wager = game.wager(name)
         slug = wager.components[0] if wager.components else wager.slug
         if game.wager(slug).requires_all_of:

@@ -1,4 +1,4 @@
-"""Simulations in the terminal: what was found, what is exact, and how far apart they are."""
+"""Simulations in the terminal: simulated figures, exact ones, and the distance between them."""
 
 from collections.abc import Iterator
 from math import floor, isinf, log10

@@ -195,7 +195,7 @@ def kinds(case: Case) -> Findings:
         source = options[option.name] if option is not None else entry.fixed_from
         if option is not None and source != entry.fixed_from:
             wrong = f"the table takes fixed pays from the {source}, jackpot {entry.id} from the {entry.fixed_from}"
-            yield place, wrong, f"set {option.name} and fixed_pays_from alike", option.cite
+            yield place, wrong, f"set {option.name} and fixed_pays_from to the same source", option.cite
     kept = {(entry.game, entry.wager, entry.kind) for entry in case.of.jackpots}
     for game, wager in sorted({(game, wager) for game, wager, _ in kept}):
         if len([each for each in kept if each[:2] == (game, wager)]) > 1:

@@ -113,7 +113,7 @@ def _base(
             raise BadInput("a custom pay table for the base game is solved with pitbook solve --pay")
         chosen[""] = table
     job, *_ = jobs(game, SheetRequest(wager.slug, chosen, count, options=options))
-    if job.takes_long and not game.letter.outside:  # nothing of a game from outside is kept: it would never be quicker
+    if job.takes_long and not game.letter.outside:  # a game from outside is not cached, so never quicker
         raise BadInput(
             f"the base game of {game.slug} is {job.method}, which takes a while: run "
             f"'pitbook par {game.slug} {wager.slug}' once"

@@ -93,7 +93,7 @@ class Configurations:
         A jackpot that may not run under it is suspended in the same transaction. The same version with the same author
         and reason is stored once.
         """
-        who, reason = _line(by, "who keeps it"), _line(why, "why it is kept")
+        who, reason = _line(by, "the author"), _line(why, "the reason")
         of = parse_property(text.replace("\r\n", "\n"))
         versions = self.versions()
         last = versions[-1] if versions else None
@@ -131,7 +131,7 @@ class Configurations:
             version = _version(record)
             before = found[-1].hash if found else ""
             if (version.number, version.previous) != (len(found) + 1, before) or version.hash != hash_of(version.text):
-                raise BadInput(f"version {len(found) + 1} of the configuration was changed after it was kept")
+                raise BadInput(f"version {len(found) + 1} of the configuration was changed after it was stored")
             found.append(version)
         return found
 
@@ -139,7 +139,7 @@ class Configurations:
         """The newest."""
         versions = self.versions()
         if not versions:
-            raise NotFound("no configuration is kept: pitbook property keep FILE keeps the first")
+            raise NotFound("no configuration is stored: pitbook property keep FILE stores the first")
         return versions[-1]
 
     def find(self, named: str) -> Version:
@@ -150,7 +150,7 @@ class Configurations:
                 return version
         raise NotFound(
             f"there is no version {quoted(named)}: "
-            + (f"versions are 1 to {len(versions)}, or a hash" if versions else "none is kept")
+            + (f"versions are 1 to {len(versions)}, or a hash" if versions else "none is stored")
         )
 
     # -- opening -------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class Configurations:
         if configuration not in {version.hash for version in self.versions()}:
             shown = configuration[:12] or "none"
             raise NotApproved(
-                f"table {name} runs configuration {shown}, which was never kept: open it from one that is"
+                f"table {name} runs configuration {shown}, which was never stored: open it from a stored one"
             )
         check_unmodified(self.gate(on), name, table.config)
 

@@ -41,7 +41,7 @@ REPORT_SECONDS: Final = 0.2
 
 
 class QueueFull(PitbookError):
-    """As many jobs wait as the lane allows."""
+    """The queue of the lane is full."""
 
 
 class WorkerDied(BadInput):

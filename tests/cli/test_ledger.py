@@ -76,9 +76,9 @@ def test_intact_ledger_verifies(store: Path) -> None:
         ("DELETE FROM entries WHERE number = 3", 3, "its hash is not"),
         ("DELETE FROM transactions WHERE number >= 5", 5, "2024-03-04 was closed with transaction 5"),
         ("DELETE FROM transactions WHERE number = 6", 6, "no transaction that made them"),
-        ("UPDATE books SET state = replace(state, '\"open\"', '\"suspended\"')", 6, "the book kept beside"),
-        ("UPDATE books SET state = '{}'", 6, "the book kept beside"),
-        ("DELETE FROM books", 6, "the book kept beside"),
+        ("UPDATE books SET state = replace(state, '\"open\"', '\"suspended\"')", 6, "the stored book differs"),
+        ("UPDATE books SET state = '{}'", 6, "the stored book differs"),
+        ("DELETE FROM books", 6, "the stored book differs"),
     ],
 )
 def test_verify_names_the_tampered_transaction(store: Path, statement: str, number: int, words: str) -> None:

@@ -83,7 +83,7 @@ def test_bad_input(words: tuple[str, ...], sentence: str) -> None:
         (("ez-pai-gow", "dynasty", "--house-way", "foxwoods"), "--house-way is for the wagers on set hands"),
         (("match-n-poker", "--player-way", "optimal"), "--player-way is for the wagers on set hands"),
         (("ez-pai-gow", "base", "--player-way", "best"), "the player cannot set by 'best'"),
-        (("--all", "--player-way", "optimal"), "--all is every sheet as the letters have it"),
+        (("--all", "--player-way", "optimal"), "--all prints every sheet as the letters have it"),
     ],
 )
 def test_par_refuses_a_house_way_where_hands_are_not_set(words: tuple[str, ...], sentence: str) -> None:

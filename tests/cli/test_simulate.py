@@ -335,7 +335,7 @@ REFUSED = [
     ((*TABLE, "--bet", "base=5", "--bet", "base=6"), "--bet gives 'base' twice: give one"),
     ((*TABLE, "--bet", "other=5"), "match-n-poker has no wager 'other'"),
     ((*TABLE, "--bet", "5"), "--bet '5' is not of the form NAME=VALUE"),
-    ((MATCH, "--bet", "match-1=5"), "all spots are bet alike here: give --bet match=5"),
+    ((MATCH, "--bet", "match-1=5"), "every spot has the same bet here: give --bet match=5"),
     ((MATCH, "--bet", "super-bonus=5"), "super-bonus cannot be bet alone"),
     ((MATCH, "five-spots", "--bet", "match-1=5", "--bet", "match-2=10"), "five-spots is simulated with the same bet"),
     ((*TABLE, "--table", "match-n-poker=99"), "match-n-poker has no pay table '99'"),

@@ -533,7 +533,7 @@ BROKEN: Final = (
     room(
         "LETTER-KIND",
         "table royal-1, blazing-7s: the table takes fixed pays from the tray, jackpot royal from the meter; "
-        "set blazing-fixed-pays and fixed_pays_from alike",
+        "set blazing-fixed-pays and fixed_pays_from to the same source",
         ('"royal-match-progressive"]', '"blazing-7s"]'),
         ('wager = "royal-match-progressive"\npay_table = "RMP"', 'wager = "blazing-7s"\npay_table = "1"'),
         ('controller = "card"', 'controller = "card"\nfixed_pays_from = "meter"'),

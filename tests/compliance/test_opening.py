@@ -125,7 +125,7 @@ def test_versions_are_stored_with_author_and_reason(house: Room) -> None:
 
 @pytest.mark.parametrize(("by", "why"), [("", "x"), ("x", ""), ("  ", "x"), ("x", "\x07"), ("x" * 501, "x")])
 def test_version_needs_author_and_reason(house: Room, by: str, why: str) -> None:
-    with pytest.raises(BadInput, match=r"state who keeps it|state why it is kept"):
+    with pytest.raises(BadInput, match=r"state the author|state the reason"):
         Configurations(house.jackpots).keep(ROOM, by, why)
     assert Configurations(house.jackpots).versions() == []
 
@@ -137,7 +137,7 @@ def test_invalid_file_is_not_stored(house: Room) -> None:
 
 def test_unknown_versions_are_refused(house: Room) -> None:
     kept = Configurations(house.jackpots)
-    with pytest.raises(NotFound, match="no configuration is kept"):
+    with pytest.raises(NotFound, match="no configuration is stored"):
         kept.current()
     kept.keep(ROOM, "x", "y")
     for named in ("2", "0", "", "abc", "ffffff"):
@@ -151,7 +151,7 @@ def test_changed_version_is_detected(house: Room) -> None:
     # The database itself refuses this; without that protection the hash shows the change.
     tamper(house, "UPDATE records SET data = replace(data, '$300', '$400')")
 
-    with pytest.raises(BadInput, match="version 1 of the configuration was changed after it was kept"):
+    with pytest.raises(BadInput, match="version 1 of the configuration was changed after it was stored"):
         kept.versions()
 
 
@@ -179,7 +179,7 @@ def test_table_opened_from_an_unstored_file_does_not_resume(house: Room) -> None
     kept.keep(ROOM, "D. Reyes", "the opening")
     table, _ = opened(Gate(property_of(LOWER), TODAY), "poker-1")
 
-    with pytest.raises(NotApproved, match="which was never kept: open it from one that is"):
+    with pytest.raises(NotApproved, match="which was never stored: open it from a stored one"):
         kept.check_running("poker-1", table, TODAY)
 
 
@@ -367,7 +367,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "there is no store at" in ask("history").refusal
     kept = ask("keep", str(EXAMPLES / "property.toml"), "--by", "D. Reyes", "--why", "the opening")
     assert (kept.code, kept.err) == (0, "")
-    assert kept.out.startswith("Version 1 of Example Card Room is kept: ")
+    assert kept.out.startswith("Version 1 of Example Card Room is stored: ")
     file.write_text(ROOM.replace(*LOWER).replace("dispute = ", "# "), "utf-8")
     stopped = ask("keep", str(file), "--by", "A. Kim", "--why", "lower limits")
     assert "Its tables stay closed" in stopped.out

@@ -288,7 +288,7 @@ def test_a_forged_version_is_found(pack: AuditPack) -> None:
     files = files_of(pack)
     files["configuration/version-0001.toml"] += b"# a word more\n"
 
-    assert check_pack(again(files)).wrong == ("configuration/version-0001.toml is not the version that was kept",)
+    assert check_pack(again(files)).wrong == ("configuration/version-0001.toml is not the version that was stored",)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"nothing", b"\x00" * 1000])

@@ -43,7 +43,7 @@ class BetSlip:
 
     @property
     def placed(self) -> list[Bet]:
-        """What is bet, the base wager first."""
+        """The bets, the base wager first."""
         required = self.config.game.required
         return sorted((bet for bet in self.bets.values() if bet.cents), key=lambda bet: bet.wager not in required)
 

@@ -34,7 +34,7 @@ class HandView:
     chosen: tuple[int, ...] = ()
     """Positions that are lifted, from 1."""
     numbers: tuple[str, ...] = ()
-    """What is written under the cards."""
+    """The text under the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Scene:
     facts: str
     """Decks and pay tables, and whether it is practice."""
     felt: tuple[str, ...]
-    """What is printed on the felt between dealer and players, what matters most first."""
+    """The texts on the felt between dealer and players, the most important first."""
     meter: Cents | None
     shoe: str
     dealer: HandView
@@ -134,7 +134,7 @@ def table_facts(config: TableConfig, practice: str) -> str:
 
 
 def dealer_view(view: RoundView) -> HandView:
-    """The dealer's hand: what is face up, and how many cards are not."""
+    """The dealer's hand: the face-up cards, and the number of face-down ones."""
     hand = view.dealer_hand()
     spots = max(wager.spots for wager in view.config.wagers())
     note = hand.words if len(hand.cards) > 1 else ""

@@ -28,13 +28,13 @@ def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict
         raise BadInput("the base game of blackjack has no pay tables: use --option")
     if request.sees is not None:
         raise BadInput(
-            f"--sees cannot change what a blackjack player knows: {request.game} is solved with the own cards and the "
-            "dealer's up card known"
+            f"--sees cannot change what a blackjack player knows: {request.game} is solved for a player "
+            "who knows their own cards and the dealer's up card"
         )
     if request.exposures:
         raise BadInput(
-            "what an exposed card is worth is not computed for blackjack, which is solved with the own cards and the "
-            "dealer's up card known"
+            "the value of an exposed card is not computed for blackjack, which is solved for a player "
+            "who knows their own cards and the dealer's up card"
         )
     if request.hand is not None or request.board or request.dealer:
         raise BadInput("one blackjack hand is shown by 'pitbook strategy --hand CARDS --up CARD'")

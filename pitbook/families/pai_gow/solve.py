@@ -20,8 +20,8 @@ def seconds(request: SolveRequest) -> float:
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     if request.sees is not None:
         raise BadInput(
-            f"--sees cannot change what a pai gow player knows: hands of {request.game} are set with the own seven "
-            "cards known"
+            f"--sees cannot change what a pai gow player knows: hands of {request.game} are set by a player "
+            "who knows their own seven cards"
         )
     raise BadInput(
         f"{request.game} is not solved choice by choice: 'pitbook set \"CARDS\"' shows the best way to set a hand, and "

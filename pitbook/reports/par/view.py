@@ -163,7 +163,7 @@ def decks_text(sheet: ParSheet) -> str:
 
 
 def bet_text(sheet: ParSheet) -> str:
-    """What is wagered, in words."""
+    """The bet, in words."""
     basis = sheet.basis
     if sheet.wager.requires_all_of:
         return f"none of its own; {format_cents(basis.bet)} on each spot"

@@ -81,7 +81,7 @@ class AuditJob:
     of: int = 0
     """Transactions, rows of history and events in all; 0 where they are not counted."""
     now: str = "beginning"
-    """What is being done."""
+    """The present part of the work, in words."""
     seconds: float = 0.0
     ledgers: tuple[LedgerProof, ...] = ()
     chains: tuple[ChainProof, ...] = ()

@@ -101,7 +101,7 @@ def _book_fault(connection: Connection, proof: Proof) -> LedgerFault | None:
     except UNREADABLE:
         kept = None
     if row is None or kept != proof.state or (row["number"], row["hash"]) != (proof.transactions, proof.hash):
-        return LedgerFault(proof.transactions, "the book kept beside the ledger is another one")
+        return LedgerFault(proof.transactions, "the stored book differs from the one that the ledger gives")
     return None
 
 

@@ -186,7 +186,7 @@ class Letters:
         """How an open table differs from its configuration, and whether the configuration that it runs is stored."""
         words = []
         if running.configuration not in {each.hash for each in self.configurations.versions()}:
-            words.append(f"it runs configuration {running.configuration[:12] or 'none'}, which was never kept")
+            words.append(f"it runs configuration {running.configuration[:12] or 'none'}, which was never stored")
         try:
             stated = config_of(entry, prize_of(entry, version.property.jackpots))
         except BadInput:

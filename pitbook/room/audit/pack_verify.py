@@ -91,7 +91,7 @@ def _versions(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
         for version in history:
             name = f"configuration/version-{int(version['version']):04}.toml"
             if hash_of(files[name].decode()) != version["hash"]:
-                yield False, f"{name} is not the version that was kept"
+                yield False, f"{name} is not the version that was stored"
     except DAMAGED as error:
         yield False, f"the history of the configuration cannot be read: {shown(error)}"
         return

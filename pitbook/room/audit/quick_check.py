@@ -119,7 +119,7 @@ def _wrong_book(state: str, sums: Counter[str]) -> str:
     try:
         accounts = Book.from_dict(json.loads(state)).accounts()
     except UNREADABLE:
-        return "the book kept beside the ledger cannot be read"
+        return "the stored book cannot be read"
     wrong = [name for name, held in accounts.items() if sums[name] != held]
     return f"the meter does not equal its accounts: {', '.join(wrong)}" if wrong else ""
 

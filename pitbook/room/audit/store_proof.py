@@ -57,7 +57,7 @@ class ProofProgress:
     """How far a proof is."""
 
     now: str
-    """What is being proved."""
+    """The part that is being proved, in words."""
     done: int
     of: int
     """Transactions, rows of history and events of tables in all."""

@@ -179,7 +179,7 @@ class Days:
         return self.jackpots.writer.run(Work(work, books, request=request, what=f"balance {amount}"))
 
     def funds(self) -> Funds:
-        """The prize account compared with what is owed now."""
+        """The prize account compared with the present liability to players."""
         return self._funds()[0]
 
     def test(self, by: str) -> list[str]:

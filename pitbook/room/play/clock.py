@@ -62,7 +62,7 @@ def is_over(live: LiveTable, rules: PlayRules, now: datetime) -> bool:
 
 
 def due(live: LiveTable, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> Due | None:
-    """What is due now; None if nothing is."""
+    """The act that is due now; None if there is none."""
     table = live.table
     if table.closed:
         return None

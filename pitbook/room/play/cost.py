@@ -1,6 +1,6 @@
 """What rounds of play money were expected to cost, by the exact mathematics of the table that was played.
 
-Counts run in a background thread, so no request waits for one, and each result is kept.
+Counts run in a background thread, so no request waits for one, and each result is cached.
 """
 
 from collections.abc import Collection, Mapping

@@ -480,7 +480,7 @@ class PlayTables:
             self.tick()
 
     def tick(self) -> None:
-        """Does what is due at every table."""
+        """Does the acts that are due at every table."""
         for name in self._loaded():
             try:
                 self._tend(name)

@@ -22,7 +22,7 @@ Tables = Literal["usual", "all"]
 COUNTING: Final = "…"
 """Shown for a figure that is being calculated."""
 FRESH: Final = "cannot be counted: the pack is shuffled for every round"
-BY_BET: Final = "hangs on how the bet is varied with the count"
+DEPENDS_ON_BETTING: Final = "depends on how the bet changes with the count"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class ComparisonRow:
     def counting_note(self) -> str:
         if not is_shoe_game(self.game):
             return FRESH
-        return BY_BET if self.wager.by_play and self.wager.house_table else ""
+        return DEPENDS_ON_BETTING if self.wager.by_play and self.wager.house_table else ""
 
     def to_dict(self) -> dict[str, Any]:
         """The row as the API returns it."""

@@ -121,7 +121,7 @@ def _has_exposures(slug: str) -> bool:
 
 
 def _is_answered(ask: Callable[[], object]) -> bool:
-    """Whether there is an answer, stored or not; refused or empty ones are none."""
+    """Whether there is an answer, stored or not. A refusal or an empty answer does not count."""
     with shipped.only_stored():
         try:
             return ask() is not None

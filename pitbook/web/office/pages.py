@@ -210,7 +210,7 @@ def days_page(request: Request, person: Office) -> HTMLResponse:
 
 @router.get("/bank")
 def bank_page(request: Request, person: Office) -> HTMLResponse:
-    """The prize account: required balance, deposits, and what is due."""
+    """The prize account: required balance, deposits, and the next deposit due."""
     return _show(request, person, "bank", "bank", funds=services(request).days.funds())
 
 

@@ -35,7 +35,7 @@ def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     if record["insurance"]:
         offered = "" if record["insurance"]["offered"] else ", not offered here"
         yield (
-            f"Insurance at 2 to 1{offered}: {record['insurance']['expectation']:+.4%} of what is insured "
+            f"Insurance at 2 to 1{offered}: {record['insurance']['expectation']:+.4%} per unit insured "
             f"[{QUIET}]({record['insurance']['expectation_exact']}), fair at one ten in three cards[/]\n"
         )
     yield f"[{QUIET}]{record['split_treatment']}[/]"

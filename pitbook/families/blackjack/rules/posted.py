@@ -57,8 +57,8 @@ class BlackjackRules:
     """A house's bonus. Charlie: five cards not over 21 win at once. 21-pays-2:1 (any ratio): 21 in five or more cards
     is paid that at once. At once means whatever the dealer would still draw, except to a blackjack."""
     pairs: Pairs = "value"
-    """Which ten-value cards are a pair: any two, or two of one rank. By rank they are taken as never split: they may
-    be only now and then, and no optimal strategy for a full shoe splits them anyway."""
+    """Which ten-value cards are a pair: any two, or two of one rank. Where they pair by rank, figures
+    assume that they are never split: no optimal strategy for a full shoe splits them anyway."""
 
     def __post_init__(self) -> None:
         """Raises for impossible rules; the texts of options were checked when they were read."""

@@ -169,7 +169,7 @@ def _insurance(found: Mapping[str, Any]) -> Block:
     return Block(
         "Insurance",
         ("Figure", "Value"),
-        (("Pays", found["pays"]), ("Expectation, of what is insured", _percent(found["expectation"]))),
+        (("Pays", found["pays"]), ("Expectation per unit insured", _percent(found["expectation"]))),
         note=f"Exactly {found['expectation_exact']}; fair where one card in three counts ten.{offered}",
         numbers=((None,), (found["expectation"],)),
     )

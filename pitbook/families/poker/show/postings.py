@@ -12,7 +12,7 @@ from pitbook.table.config import TableConfig
 
 
 def posted_rules(config: TableConfig) -> PostedRules | None:
-    """What is bet, what may be chosen, who wins, and what a fold gives up."""
+    """The bets, the choices, who wins, and what a fold gives up."""
     rules = rules_of(config.game.slug)
     return PostedRules(f"{rules.name} at this table", tuple(_sentences(config, rules)))
 

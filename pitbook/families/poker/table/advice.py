@@ -132,7 +132,7 @@ def known_rule(view: RoundView, place: Place) -> ChartRule | None:
 
 
 def _step_rule(config: TableConfig, hand: Cards) -> ChartRule | None:
-    """The step of a solved chart that a hand reaches: read from what is kept, so that it takes no counting."""
+    """The step of a solved chart that a hand reaches: read from the cache, without counting."""
     if len(rules_of(config.game.slug).streets) > 1:
         return None
     steps = _steps(config.game.slug, _tables(config), _options(config))
