@@ -68,7 +68,8 @@ def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) 
     options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
     for name in rules:
         if name not in options:
-            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose")
+            known = f"what can be chosen with these bets is {listed(options)}" if options else "there is none to choose"
+            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
     return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 
 
