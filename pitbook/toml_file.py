@@ -24,6 +24,21 @@ _MOST_FAULTS = 100
 """Reading stops after this many faults."""
 
 
+def read_file(path: Path, largest: int) -> bytes:
+    """The content of a file of at most ``largest`` bytes; any read error becomes a one-sentence ``BadInput``."""
+    try:
+        # Do not trust the reported size: a device has none and may never end.
+        with path.open("rb") as stream:
+            content = stream.read(largest + 1)
+    except OSError as error:
+        raise BadInput(f"{quoted(str(path))[1:-1]}: {(error.strerror or 'cannot be read').lower()}") from None
+    except ValueError:
+        raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
+    if len(content) > largest:
+        raise BadInput(f"{path}: the file is larger than {largest:,} bytes")
+    return content
+
+
 class TomlFile:
     """One file: its text, its values, its lines, and the faults found so far."""
 
@@ -51,16 +66,7 @@ class TomlFile:
     @classmethod
     def open(cls, path: Path) -> "TomlFile":
         """Reads a file from disk; any read error becomes a one-sentence ``BadInput``."""
-        try:
-            # Do not trust the reported size: a device has none and may never end.
-            with path.open("rb") as stream:
-                content = stream.read(_LARGEST_FILE + 1)
-        except OSError as error:
-            raise BadInput(f"{quoted(str(path))[1:-1]}: {(error.strerror or 'cannot be read').lower()}") from None
-        except ValueError:
-            raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
-        if len(content) > _LARGEST_FILE:
-            raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
+        content = read_file(path, _LARGEST_FILE)
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError:

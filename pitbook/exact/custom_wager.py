@@ -22,7 +22,7 @@ from pitbook.games.on_base import NOT_APPROVED, game_of_wager, wager_of_game, wi
 from pitbook.games.outside import LARGEST_FILE, check_hash, hash_of_files
 from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
-from pitbook.toml_file import TomlFile
+from pitbook.toml_file import TomlFile, read_file
 
 _loaded = count(1)
 
@@ -84,8 +84,8 @@ def load_custom_game(path: Path | str) -> Game:
 def load_wager_file(path: Path, expected: str = "") -> games.Outside:
     """The same without registering; ``expected`` is the hash that the file and its pay tables must have."""
     beside = path.with_suffix(".toml")
-    content = _content(path)
-    files = {path.name: content} | ({beside.name: _content(beside)} if beside.is_file() else {})
+    content = read_file(path, LARGEST_FILE)
+    files = {path.name: content} | ({beside.name: read_file(beside, LARGEST_FILE)} if beside.is_file() else {})
     digest = hash_of_files(files)
     check_hash(path, digest, expected)
     game = custom_game(_only_wager(_run(path, content), path))
@@ -165,19 +165,6 @@ def _not_paid(wager: Wager, table: PayTable) -> list[str]:
 
 def _say_missing(table: PayTable, missing: Sequence[str]) -> str:
     return f"pay table {table.id} does not say what {listed(missing)} pays: give it a pay, 'push' or 'loss'"
-
-
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
-    except ValueError:
-        raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
-    if len(content) > LARGEST_FILE:
-        raise BadInput(f"{path}: the file is larger than {LARGEST_FILE:,} bytes")
-    return content
 
 
 def _run(path: Path, content: bytes) -> ModuleType:

@@ -7,27 +7,9 @@ of both squares and of the product are kept.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from pitbook.errors import BadInput, quoted
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.pricing import Priced
-
-MOST_CENTS: Final = 1 << 45
-"""The largest result of a round: then no sum over this many rounds overflows."""
-
-
-def check_bets(bets: Mapping[str, Cents]) -> None:
-    """Refuses amounts that are not integers; settlement checks whether a wager takes such a bet."""
-    for slug, cents in bets.items():
-        if type(cents) is not int:
-            raise BadInput(f"the bet {quoted(cents)} on {slug} is not a whole number of cents")
-
-
-def check_most(most: int) -> None:
-    """Refuses rounds whose result may exceed what can be added up."""
-    if most > MOST_CENTS:
-        raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
-
 
 PART: Final = 23
 """Bits of the lower part of an amount."""

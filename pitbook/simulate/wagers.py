@@ -23,7 +23,7 @@ from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.par import checked_options, groups_seen
 from pitbook.games import is_path
 from pitbook.games.package import package_hash
-from pitbook.simulate.blocks import ANSWER, Totals, check_rounds, key_of
+from pitbook.simulate.blocks import ANSWER, RoundsInBlocks, Totals, check_rounds, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
 from pitbook.simulate.random import State, draw, stream_of
 
@@ -36,7 +36,7 @@ BLOCK: Final = 1 << 21
 
 
 @dataclass(frozen=True)
-class WagerDeals:
+class WagerDeals(RoundsInBlocks):
     """Independent deals of one wager from a full shoe, or from one with some cards removed."""
 
     game: str
@@ -50,6 +50,7 @@ class WagerDeals:
     """The number of groups of cards dealt; the others are passed to the rule as not dealt."""
     rounds: int
     seed: int
+    block_rounds: int = BLOCK
 
     @property
     def key(self) -> str:
@@ -57,16 +58,9 @@ class WagerDeals:
         inputs = (own, self.wager, self.decks, self.removed, self.reads, self.groups, self.rounds, self.seed)
         return key_of(__name__, *inputs)
 
-    @property
-    def blocks(self) -> int:
-        return -(-self.rounds // BLOCK)
-
-    def rounds_in(self, block: int) -> int:
-        return min(BLOCK, self.rounds - block * BLOCK)
-
     def prepare(self) -> None:
         try:
-            self._deal(0, 0)
+            super().prepare()
         except BadInput:
             raise
         except Exception as error:  # noqa: BLE001 (a compiler may fail in any way on a user's rule)
@@ -74,15 +68,15 @@ class WagerDeals:
 
     def run(self, block: int) -> Totals:
         try:
-            return self._deal(block, self.rounds_in(block))
+            return super().run(block)
         except Exception as error:  # noqa: BLE001 (a user's rule may raise anything)
             raise BadInput(f"the rule of {self.wager} fails on some deal ({first_line(error)})") from None
 
-    def _deal(self, block: int, deals: int) -> Totals:
+    def _play(self, block: int, rounds: int) -> Totals:
         kernel, cards = _kernel(self.game, self.wager, self.decks, self.removed, self.reads, self.groups)
         shoe, counts = np.array(cards, np.int64), np.zeros(DIRECT, np.int64)
         answers, sums = np.full(SLOTS, -1, np.int64), np.zeros(SLOTS, np.int64)
-        kernel(stream_of(self.seed, block), shoe, deals, counts, answers, sums)
+        kernel(stream_of(self.seed, block), shoe, rounds, counts, answers, sums)
         found = [(int(answer), int(counts[answer])) for answer in np.flatnonzero(counts)]
         found += [(int(answer), int(times)) for answer, times in zip(answers, sums, strict=True) if answer >= 0]
         return {f"{ANSWER}{answer}": (times,) for answer, times in found}

@@ -11,9 +11,10 @@ from pitbook.games.settle import Layout
 from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals, key_of
 from pitbook.simulate.family import HandPlay
+from pitbook.simulate.inputs import check_bets
 from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
-from pitbook.simulate.tally import check_bets, count_lines, count_money, empty_tally, totals_of
+from pitbook.simulate.tally import count_lines, count_money, empty_tally, totals_of
 from tests.families.duel.rules import BASE, chances, higher_card, should_swap
 
 if TYPE_CHECKING:

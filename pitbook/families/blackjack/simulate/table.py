@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import Shoe, parse_cards
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.families.blackjack.rules.hands import CARDS_A_HAND
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_of_game
 from pitbook.families.blackjack.simulate.fast import Walk, walk_of
@@ -21,8 +21,9 @@ from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.blackjack import card_points
 from pitbook.money import Cents
-from pitbook.simulate.blocks import Totals, key_of
+from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
+from pitbook.simulate.inputs import cards_before_cut, check_bets
 from pitbook.simulate.pricing import Priced
 from pitbook.simulate.random import stream_of
 
@@ -39,8 +40,8 @@ MOST_OF_A_ROUND: Final = 3_000_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class BlackjackTable:
-    """Rounds at one table, as plain data; see :mod:`pitbook.simulate.blocks`."""
+class BlackjackTable(RoundsInBlocks):
+    """Rounds at one table, as plain data."""
 
     game: str
     decks: int
@@ -57,6 +58,7 @@ class BlackjackTable:
     sides: tuple[Side, ...]
     third_always: bool
     """Whether a third card that a bonus wager waits for is dealt even if the dealer has a blackjack."""
+    block_rounds: int = BLOCK
 
     @property
     def burn(self) -> int:
@@ -101,27 +103,6 @@ class BlackjackTable:
             digest.update(side.answers.kind_of + side.answers.table)
         return key_of(__name__, package_hash(self.game), digest.hexdigest())
 
-    @property
-    def blocks(self) -> int:
-        return -(-self.rounds // BLOCK)
-
-    def rounds_in(self, block: int) -> int:
-        return min(BLOCK, self.rounds - block * BLOCK)
-
-    def prepare(self) -> None:
-        """Compiles the kernel, or loads it from disk, by playing zero rounds."""
-        self._play(0, 0)
-
-    def run(self, block: int) -> Totals:
-        rounds = self.rounds_in(block)
-        sums = self._play(rounds, block)
-        if sums.rest[RAN_OUT]:
-            raise BadInput(
-                f"a round of {self.seats} seats took all {52 * self.decks} cards of the shoe: play with fewer seats or "
-                "more decks"
-            )
-        return self._totals(rounds, sums)
-
     @cached_property
     def walk(self) -> Walk | None:
         """The faster simulation of these rounds, with the same totals; None if there is none."""
@@ -143,8 +124,9 @@ class BlackjackTable:
 
         return arrays_of(self)
 
-    def _play(self, rounds: int, block: int) -> Any:
+    def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.families.blackjack.simulate.arrays import new_scratch, new_shoe, new_sums
+        from pitbook.families.blackjack.simulate.totals import totals_of
 
         arrays = self._arrays
         sums, scratch = new_sums(self), new_scratch(self)
@@ -154,17 +136,17 @@ class BlackjackTable:
             _kernels("fast")(rounds, stream, shoe, arrays.table, two, start, after, split, arrays.play, scratch, sums)
         else:
             _kernels("table")(rounds, stream, shoe, arrays.table, arrays.play, arrays.sides, scratch, sums)
-        return sums
+        if sums.rest[RAN_OUT]:
+            raise BadInput(
+                f"a round of {self.seats} seats took all {52 * self.decks} cards of the shoe: play with fewer seats or "
+                "more decks"
+            )
+        return totals_of(self, rounds, sums)
 
     @cached_property
     def result_nets(self) -> tuple[Cents, ...]:
         """The possible net results of a seat's hands in a round, rising: the columns of ``base results``."""
         return tuple(sorted({self.base.net(result) for result in range(1, len(self.base.results))}))
-
-    def _totals(self, rounds: int, sums: Any) -> Totals:
-        from pitbook.families.blackjack.simulate.totals import totals_of
-
-        return totals_of(self, rounds, sums)
 
 
 @cache
@@ -217,10 +199,9 @@ def _check_bets(layout: Layout, bets: Mapping[str, Cents]) -> None:
     """Refuses bets that settlement would refuse, by asking it to settle them."""
     if "base" not in bets:
         raise BadInput("no bet on base is given: every seat makes the regular wager before any other")
-    for slug, cents in bets.items():
+    for slug in bets:
         layout.game.wager(slug)
-        if type(cents) is not int:
-            raise BadInput(f"the bet {quoted(cents)} on {slug} is not a whole number of cents")
+    check_bets(bets)
     seat = Seat(parse_cards("Tc 9d"), tuple(Bet(slug, cents) for slug, cents in bets.items()))
     settle(layout, [seat], parse_cards("Th 8s"))
 
@@ -234,21 +215,7 @@ def _cut(penetration: Fraction, decks: int, seats: int) -> int:
         raise BadInput(
             f"{seats} seats may need {needed} cards a round, {decks} decks hold {size}: at most {most} seats"
         )
-    if not 0 <= penetration < 1:
-        raise BadInput(
-            f"a penetration of {_percent(penetration)} is not possible: the cut card is placed at 0% to below 100%"
-        )
-    cut = int(penetration * size)
-    if size - cut < needed:
-        raise BadInput(
-            f"a penetration of {_percent(penetration)} leaves {size - cut} cards behind the cut card, but a round of "
-            f"{seats} seats may need {needed}: give at most {_percent(Fraction((size - needed) * 100 // size, 100))}"
-        )
-    return cut
-
-
-def _percent(share: Fraction) -> str:
-    return f"{float(share * 100):g}%"
+    return cards_before_cut(penetration, size, f"{seats} seats may need {needed}", needed)
 
 
 def _check_amounts(simulation: BlackjackTable) -> None:

@@ -6,7 +6,6 @@ same number of cards, so the position of the cut card does not change the distri
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,9 +19,10 @@ from pitbook.games.settle import Bet, Layout, Seat, dependent_wagers, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
+from pitbook.simulate.inputs import cards_before_cut, check_bets, check_most, choices_of
 from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced, price
-from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
+from pitbook.simulate.tally import empty_tally, totals_of
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
@@ -46,6 +46,8 @@ def table_simulation(ask: "TableRequest") -> "FixedDealTable":
         chosen.wager(slug)
     if ask.meter is not None and not any(layout.pays_from_meter(slug) for slug in ask.bets):
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
+    needed = cards_of(chosen, "player") * ask.seats + cards_of(chosen, "dealer")
+    words = f"{ask.seats} seats takes {needed}"
     table = FixedDealTable(
         game=chosen.slug,
         decks=layout.decks,
@@ -55,48 +57,17 @@ def table_simulation(ask: "TableRequest") -> "FixedDealTable":
         seats=ask.seats,
         seed=ask.seed,
         bets=tuple(ask.bets.items()),
-        choices=_choices(chosen, ask.bets, ask.rules),
-        cut=_cut(chosen, ask.penetration, layout.decks, ask.seats),
+        choices=choices_of(chosen, ask.bets, ask.rules),
+        cut=cards_before_cut(ask.penetration, len(_shoe_of(chosen, layout.decks)), words, needed),
         meter=ask.meter,
     )
     table.check()
     return table
 
 
-def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The players' choices with their bets: as given, else the first choice."""
-    options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
-    for name in rules:
-        if name not in options:
-            known = f"what can be chosen with these bets is {listed(options)}" if options else "there is none to choose"
-            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
-    return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
-
-
-def _cut(chosen: Game, penetration: Fraction, decks: int, seats: int) -> int:
-    """The number of cards before the cut card."""
-    size, needed = len(_shoe_of(chosen, decks)), cards_of(chosen, "player") * seats + cards_of(chosen, "dealer")
-    if not 0 <= penetration < 1:
-        raise BadInput(
-            f"a penetration of {_percent(penetration)} is not possible: the cut card is placed at 0% to below 100%"
-        )
-    cut = int(penetration * size)
-    if size - cut < needed:
-        most = Fraction((size - needed) * 100 // size, 100)
-        raise BadInput(
-            f"a penetration of {_percent(penetration)} leaves {size - cut} cards behind the cut card, but a round of "
-            f"{seats} seats takes {needed}: give at most {_percent(most)}"
-        )
-    return cut
-
-
 def _shoe_of(chosen: Game, decks: int) -> list[int]:
     """One deck after the other, then the joker where the game has one."""
     return [*range(JOKER)] * decks + [JOKER] * chosen.joker
-
-
-def _percent(share: Fraction) -> str:
-    return f"{float(share * 100):g}%"
 
 
 @dataclass(frozen=True, slots=True)

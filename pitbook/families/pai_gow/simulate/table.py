@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final
 from pitbook.errors import BadInput, quoted
 from pitbook.families.pai_gow.simulate.bets import priced_bets
 from pitbook.games import game
-from pitbook.games.model import Game, listed
+from pitbook.games.model import listed
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
+from pitbook.simulate.inputs import check_bets, check_most, choices_of
 from pitbook.simulate.pricing import Priced
-from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
+from pitbook.simulate.tally import empty_tally, totals_of
 
 if TYPE_CHECKING:
     from pitbook.simulate.known import Known
@@ -61,22 +62,12 @@ def table_simulation(ask: "TableRequest") -> "PaiGowTable":
         seats=ask.seats,
         seed=ask.seed,
         bets=tuple((slug, Cents(cents)) for slug, cents in bets.items()),
-        choices=_choices(chosen, bets, ask.rules),
+        choices=choices_of(chosen, bets, ask.rules),
         meter=meter,
         strategy=ask.strategy,
     )
     _refuse(table)
     return table
-
-
-def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The players' choices with their bets: as given, else the first choice."""
-    options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
-    for name in rules:
-        if name not in options:
-            known = f"what can be chosen with these bets is {listed(options)}" if options else "there is none to choose"
-            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
-    return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 
 
 def _refuse(table: "PaiGowTable") -> None:

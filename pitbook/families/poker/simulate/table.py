@@ -18,9 +18,9 @@ from pitbook.games.settle import Layout
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import RoundsInBlocks, Totals, key_of
+from pitbook.simulate.inputs import check_bets, check_most
 from pitbook.simulate.known import Known, Whole
 from pitbook.simulate.pricing import Priced
-from pitbook.simulate.tally import check_bets, check_most
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableRequest
