@@ -47,8 +47,8 @@ from pitbook.pay import parse_pay
 from pitbook.reports.jackpot.tax_forms import read_people
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
+from pitbook.simulate.finished_blocks import FinishedBlocks
 from pitbook.simulate.hold_file import number_of, part_of, read_month
-from pitbook.simulate.ledger import FinishedBlocks
 from pitbook.table.checks import read_cards
 from pitbook.table.config import parse_penetration
 from pitbook.table.events import parse_event, read_lines

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.simulate.blocks import Row, Simulation, Totals
-from pitbook.simulate.ledger import FinishedBlocks
+from pitbook.simulate.finished_blocks import FinishedBlocks
 
 FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
@@ -27,15 +27,15 @@ MOST_NUMBERS: Final = 200_000_000
 """The most numbers in one array."""
 
 
-def write_checkpoint(path: Path, simulation: Simulation, ledger: FinishedBlocks) -> None:
+def write_checkpoint(path: Path, simulation: Simulation, blocks: FinishedBlocks) -> None:
     """Replaces the file atomically."""
     body = {
         "format": FORMAT,
         "version": VERSION,
         "key": simulation.key,
         "blocks": simulation.blocks,
-        "finished": ledger.finished,
-        "totals": {name: _packed(row) for name, row in ledger.totals.items()},
+        "finished": blocks.finished,
+        "totals": {name: _packed(row) for name, row in blocks.totals.items()},
     }
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -96,12 +96,12 @@ def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> Finishe
     try:
         finished = [(_whole(start), _whole(stop)) for start, stop in body["finished"]]
         totals: Totals = {str(name): _unpacked(row) for name, row in body["totals"].items()}
-        ledger = FinishedBlocks(finished, totals)
+        blocks = FinishedBlocks(finished, totals)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise _damaged(path) from None
-    if finished and ledger.finished[-1][1] > simulation.blocks:
+    if finished and blocks.finished[-1][1] > simulation.blocks:
         raise _damaged(path)
-    return ledger
+    return blocks
 
 
 def _packed(row: Row) -> object:

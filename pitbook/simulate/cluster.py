@@ -1,6 +1,6 @@
 """Runs a simulation on a Dask cluster: the same call and the same totals, on any number of machines.
 
-Ranges of blocks are sent out as tasks and return totals. Only this process enters a range in the ledger, once, when its
+Ranges of blocks are sent out as tasks and return totals. Only this process records a range as finished, once, when its
 totals arrive; a range whose worker died is sent again. So nothing is lost or counted twice when workers fail. Needs the
 extra ``cluster``.
 """
@@ -124,7 +124,7 @@ class _Sender:
         self._client, self._log = client, log
         self._sent = Sent(given(simulation), pickle.dumps(simulation))
         self._key = simulation.key
-        self._left = deque(log.ledger.left(simulation.blocks))
+        self._left = deque(log.finished.left(simulation.blocks))
         self._out: dict[Any, range] = {}
         """The blocks in progress, by task."""
         self._tries: dict[range, int] = {}

@@ -19,7 +19,7 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.simulate.blocks import Simulation, Totals
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
-from pitbook.simulate.ledger import FinishedBlocks, all_rounds
+from pitbook.simulate.finished_blocks import FinishedBlocks, all_rounds
 
 MOST_WORKERS: Final = 1024
 CHECKPOINT_EVERY: Final = 5.0
@@ -101,7 +101,7 @@ def run(
         simulation.prepare()
     preparing = log.begin()
     asked = stop or threading.Event()
-    left = (block for blocks in log.ledger.left(simulation.blocks) for block in blocks)
+    left = (block for blocks in log.finished.left(simulation.blocks) for block in blocks)
     running: dict[Future[Totals], int] = {}
     with ThreadPoolExecutor(threads) as pool, stopped_by_signals(asked), log.kept():
         try:
@@ -145,15 +145,15 @@ class RunLog:
 
     def __init__(self, simulation: Simulation, checkpoint: Path | None, report: Report) -> None:
         self._simulation, self._path, self._report = simulation, checkpoint, report
-        self.ledger = FinishedBlocks() if checkpoint is None else read_checkpoint(checkpoint, simulation)
+        self.finished = FinishedBlocks() if checkpoint is None else read_checkpoint(checkpoint, simulation)
         self._of = all_rounds(simulation)
-        self._done = self._before = self.ledger.rounds(simulation)
+        self._done = self._before = self.finished.rounds(simulation)
         self._began = self._saved = self._told = monotonic()
         self._saving = 0.0
         """Seconds that the last checkpoint took to write."""
         self._unsaved = ""
         if checkpoint is not None:
-            write_checkpoint(checkpoint, simulation, self.ledger)  # fails now if the file cannot be written
+            write_checkpoint(checkpoint, simulation, self.finished)  # fails now if the file cannot be written
 
     @property
     def unfinished(self) -> bool:
@@ -167,8 +167,8 @@ class RunLog:
         return preparing
 
     def add(self, blocks: range, totals: Totals) -> None:
-        self.ledger.add(blocks, totals)
-        self._done = self.ledger.rounds(self._simulation)
+        self.finished.add(blocks, totals)
+        self._done = self.finished.rounds(self._simulation)
 
     def progress(self) -> RunProgress:
         return RunProgress(self._done, self._of, self._done - self._before, monotonic() - self._began)
@@ -195,14 +195,14 @@ class RunLog:
         if self._path is None:
             return
         try:
-            write_checkpoint(self._path, self._simulation, self.ledger)
+            write_checkpoint(self._path, self._simulation, self.finished)
             self._saving, self._saved = monotonic() - self._saved, monotonic()
             self._unsaved = ""
         except BadInput as error:  # a full disk must not discard hours of play
             self._unsaved = str(error)
 
     def ran(self, workers: int, preparing: float) -> Ran:
-        return Ran(self.ledger.totals, self.progress(), workers, preparing, self._unsaved)
+        return Ran(self.finished.totals, self.progress(), workers, preparing, self._unsaved)
 
 
 _Handler = Callable[[int, FrameType | None], object] | int | None

@@ -18,7 +18,7 @@ from pitbook.errors import BadInput
 from pitbook.simulate import run as running
 from pitbook.simulate.blocks import Totals, add, key_of
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
-from pitbook.simulate.ledger import FinishedBlocks, all_rounds
+from pitbook.simulate.finished_blocks import FinishedBlocks, all_rounds
 from pitbook.simulate.run import RunProgress, run
 
 BIG = 2**70 + 1
@@ -182,9 +182,9 @@ def test_a_block_that_fails_ends_the_run_and_the_others_are_kept(tmp_path: Path)
 
     with pytest.raises(ZeroDivisionError, match="seventeen"):
         run(Squares(each=fail), 2, checkpoint=tmp_path / "run.json")
-    ledger = read_checkpoint(tmp_path / "run.json", Squares())
-    assert 17 not in ledger
-    assert 10 in ledger
+    finished = read_checkpoint(tmp_path / "run.json", Squares())
+    assert 17 not in finished
+    assert 10 in finished
     assert run(Squares(), 2, checkpoint=tmp_path / "run.json").totals == expected(40)
 
 
@@ -319,10 +319,10 @@ def test_an_unwritable_place_is_refused_before_anything_runs(tmp_path: Path) -> 
 
 
 def test_nothing_is_lost_where_a_checkpoint_has_gaps(tmp_path: Path) -> None:
-    path, simulation, ledger = tmp_path / "run.json", Squares(), FinishedBlocks()
+    path, simulation, finished = tmp_path / "run.json", Squares(), FinishedBlocks()
     for block in (0, 1, 7, 8, 20, 39):
-        ledger.add(range(block, block + 1), simulation.run(block))
-    write_checkpoint(path, simulation, ledger)
+        finished.add(range(block, block + 1), simulation.run(block))
+    write_checkpoint(path, simulation, finished)
     ran = run(simulation, 3, checkpoint=path)
 
     assert ran.totals == expected(40)
@@ -331,28 +331,28 @@ def test_nothing_is_lost_where_a_checkpoint_has_gaps(tmp_path: Path) -> None:
 
 @given(st.permutations(range(12)), st.sets(st.integers(0, 11)))
 def test_progress_ledger_accepts_blocks_in_any_order(order: list[int], taken: set[int]) -> None:
-    ledger = FinishedBlocks()
+    finished = FinishedBlocks()
     for block in order:
         if block in taken:
-            ledger.add(range(block, block + 1), {"blocks": (1,)})
+            finished.add(range(block, block + 1), {"blocks": (1,)})
 
-    assert {block for start, stop in ledger.finished for block in range(start, stop)} == taken
-    assert all(stop < start for (_, stop), (start, _) in zip(ledger.finished, ledger.finished[1:], strict=False))
-    assert [block for blocks in ledger.left(12) for block in blocks] == sorted(set(range(12)) - taken)
-    assert ledger.totals == ({"blocks": (len(taken),)} if taken else {})
+    assert {block for start, stop in finished.finished for block in range(start, stop)} == taken
+    assert all(stop < start for (_, stop), (start, _) in zip(finished.finished, finished.finished[1:], strict=False))
+    assert [block for blocks in finished.left(12) for block in blocks] == sorted(set(range(12)) - taken)
+    assert finished.totals == ({"blocks": (len(taken),)} if taken else {})
     for block in range(12):
-        assert (block in ledger) == (block in taken)
+        assert (block in finished) == (block in taken)
 
 
 @pytest.mark.parametrize("blocks", [range(4, 6), range(3, 5), range(4), range(6), range(5, 5), range(-1, 0)])
 def test_nothing_is_counted_twice(blocks: range) -> None:
-    ledger = FinishedBlocks()
-    ledger.add(range(3, 6), {"a": (1,)})
+    finished = FinishedBlocks()
+    finished.add(range(3, 6), {"a": (1,)})
 
     with pytest.raises(BadInput, match="were entered before"):
-        ledger.add(blocks, {"a": (1,)})
-    assert ledger.finished == [(3, 6)]
-    assert ledger.totals == {"a": (1,)}
+        finished.add(blocks, {"a": (1,)})
+    assert finished.finished == [(3, 6)]
+    assert finished.totals == {"a": (1,)}
 
 
 def test_a_simulation_of_very_many_blocks_starts_at_once() -> None:
