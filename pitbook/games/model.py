@@ -64,6 +64,8 @@ class Group:
     group."""
     only_if: tuple[str, str] | None = None
     """The option and its value with which the rule looks at these cards, if it does so only then."""
+    when_folded: tuple[int, ...] = ()
+    """How many of them may lie there when a hand is folded, other than all."""
 
 
 @dataclass(frozen=True, slots=True)

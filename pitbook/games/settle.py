@@ -292,12 +292,27 @@ def folded_loss(layout: Layout, seat: int, wager: Wager, bet: Bet) -> Settlement
 
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
     if is_folded(layout.game, (bet.wager for bet in seat.bets)):
+        _check_folded(layout.game, number, deal, seat.bets)
         return [_settle_folded(layout, number, bet, deal) for bet in seat.bets]
     _check_raises(layout.game, number, seat, deal)
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager, lowest in dependent_wagers(layout, seat.bets):
         settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
     return settled
+
+
+def _check_folded(game: Game, number: int, deal: Deal, bets: Sequence[Bet]) -> None:
+    """Refuses a folded hand with a number of cards that no decision is made on."""
+    placed = {bet.wager for bet in bets}
+    lacks = next(wager.slug for wager in game.wagers if wager.unless_folded and wager.slug not in placed)
+    for group in game.wager(game.main).groups:
+        allowed = sorted({*group.when_folded, group.size})
+        if (given := len(deal.cards(group.source))) not in allowed:
+            counts = ", ".join(str(count) for count in allowed[:-1]) + " or " * (len(allowed) > 1) + str(allowed[-1])
+            raise BadInput(
+                f"seat {number} has no bet on {lacks}, so the hand is folded: {group.name} are then {counts}, not "
+                f"{given}"
+            )
 
 
 def _check_raises(game: Game, number: int, seat: Seat, deal: Deal) -> None:

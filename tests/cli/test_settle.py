@@ -285,7 +285,9 @@ def test_bet_suggested_by_the_refusal_is_accepted(slug: str) -> None:
     no_dealer = game(slug).family == "poker" and all(each.source != "dealer" for each in game(slug).wagers[0].groups)
     dealer = "" if "pai-gow" in slug or no_dealer else "9h"
     board = BOARDS.get(slug, "")
-    dealer = f"{dealer} 9d" if len(board) > 10 else dealer
+    if game(slug).family == "poker" and dealer:
+        dealt = next(each.size for each in game(slug).wagers[0].groups if each.source == "dealer")
+        dealer = " ".join(["9h", "9d", "9c", "9s", "Tc", "Td", "Th"][:dealt])
     words = ("settle", slug, "--player", cards, "--dealer", dealer, "--board", board)
     refusal = run(*words).refusal
     example = refusal.rsplit("--bet ", 1)[1]

@@ -1,5 +1,7 @@
 """Poker games in the rulebook: their wagers settle by the composed rules, and their folders are complete."""
 
+import itertools
+
 import pytest
 
 from pitbook.cards import parse_cards
@@ -118,3 +120,34 @@ def test_aces_up_after_a_fold_is_as_the_house_chooses(option: str, net: int) -> 
     layout = lay_out(game("four-card-poker"), options={"folded-aces-up": option})
     settled = {item.wager: item.net for item in settle(layout, [seat], parse_cards("Qh Qc Qd 8s 4h 2c"))}
     assert settled == {"ante": -dollars(10), "aces-up": dollars(net)}
+
+
+@pytest.mark.parametrize("slug", LISTED)
+def test_a_folded_hand_has_the_cards_of_one_of_its_decisions(slug: str) -> None:
+    """Fewer cards are refused unless the rules deal the others later."""
+    rules = rules_of(slug)
+    chosen = game(slug)
+    folding = [street for street in rules.streets if any(choice.folds for choice in street.choices)]
+    bets = tuple(Bet(stake.slug, dollars(6)) for stake in rules.before_deal)
+    held, shared, dealt = (
+        parse_cards("2c 3c 4c 5c 6c 7c 8c"),
+        parse_cards("2d 3d 4d 5d 6d"),
+        parse_cards("2h 3h 4h 5h 6h 7h 8h"),
+    )
+
+    def is_settled(own: int, board: int, dealer: int) -> bool:
+        try:
+            settled = settle(lay_out(chosen), [Seat(held[:own], bets)], dealt[:dealer], board=shared[:board])
+        except BadInput:
+            return False
+        return all(item.label == "Folded" for item in settled)
+
+    allowed = {
+        (own, board, dealer)
+        for own in {rules.own, *(rules.own_at(street) for street in folding)}
+        for board in {rules.board, *(street.board for street in folding)}
+        for dealer in {0, rules.dealer_up, rules.dealer}
+        if folding
+    }
+    tried = itertools.product(range(rules.own + 1), range(rules.board + 1), range(rules.dealer + 1))
+    assert {each for each in tried if is_settled(*each)} == allowed

@@ -99,8 +99,12 @@ def base_rules() -> tuple[Callable[..., object], ...]:
 
 def wager_of(rules: PokerRules, stake: Stake) -> Wager:
     """A base wager as the table settles it."""
-    board = (Group("the community cards", "board", rules.board),) if rules.board else ()
-    dealer = (Group("the dealer's cards", "dealer", rules.dealer),) if rules.dealer else ()
+    folds = [street for street in rules.streets if any(choice.folds for choice in street.choices)]
+    own = Group("the player's cards", "player", rules.own, when_folded=tuple(rules.own_at(street) for street in folds))
+    up = tuple(street.board for street in folds)
+    board = (Group("the community cards", "board", rules.board, when_folded=up),) if rules.board else ()
+    shown = (0, rules.dealer_up)
+    dealer = (Group("the dealer's cards", "dealer", rules.dealer, when_folded=shown),) if rules.dealer else ()
     main = rules.first
     fixed = None if stake.tables[0].id != HOUSE else stake.tables[0]
     in_round = not stake.first and not stake.paid_on
@@ -108,7 +112,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         slug=stake.slug,
         name=stake.name,
         about=stake.about,
-        groups=(Group("the player's cards", "player", rules.own), *dealer, *board),
+        groups=(own, *dealer, *board),
         outcomes=tuple(line.outcome for line in stake.lines),
         rule=StakeRule(rules, stake),
         tables=() if fixed or stake.paid_as else stake.tables,
