@@ -139,7 +139,10 @@ def _example(game: "Game") -> str:
     """An example of a bet, for an error message."""
     betted = [wager for wager in game.wagers if not (wager.requires_all_of or wager.in_round or wager.equals)]
     wager = next((wager for wager in betted if wager.tables), betted[0])
-    return f"{wager.slug}-1=5" if wager.spots else f"{wager.slug}={5 * (wager.units or 1)}"
+    if wager.spots:
+        return f"{wager.slug}-1=5"
+    equal = [each.slug for each in game.wagers if each.equals == wager.slug]
+    return " --bet ".join(f"{slug}={5 * (wager.units or 1)}" for slug in (wager.slug, *equal))
 
 
 def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:

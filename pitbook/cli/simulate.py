@@ -200,6 +200,8 @@ def _table(game: "Game", rounds: int, given: TableOptions) -> "TableRequest":
 
 def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dict[str, Cents]:
     """The given bets, and default bets on required wagers that have none."""
+    from pitbook.games.settle import no_bet_words
+
     made: dict[str, Cents] = {}
     for text in texts:
         name, value = pair(text, "--bet")
@@ -209,7 +211,9 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
         wager = game.wager(name)
         slug = wager.components[0] if wager.components else wager.slug
         if game.wager(slug).requires_all_of:
-            raise BadInput(f"{slug} cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot")
+            raise BadInput(f"{slug} {no_bet_words(game, game.wager(slug))}")
+        if game.wager(slug).in_round:
+            raise BadInput(f"{slug} is bet during the round, as the seats play: --bet is for bets before the deal")
         if slug in made:
             raise BadInput(f"--bet gives {quoted(slug)} twice: give one")
         made[slug] = parse_bet(value, f"the bet on {slug}")

@@ -65,7 +65,7 @@ class Group:
     only_if: tuple[str, str] | None = None
     """The option and its value with which the rule looks at these cards, if it does so only then."""
     when_folded: tuple[int, ...] = ()
-    """How many of them may lie there when a hand is folded, other than all."""
+    """Of a wager without which a hand is folded: how many of these cards may lie there then, other than all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +249,9 @@ class Wager:
     """Whether it is bet by a decision during the round, never before the deal: Play."""
     raises: tuple[int, ...] = ()
     """For a wager bet during the round: the allowed multiples of the main wager, in rising order."""
-    raise_needs: Callable[[int, Deal], str] | None = None
-    """Where a multiple needs a certain hand: what is missing for this multiple with these cards, such as ``a pair of
-    aces or better``; empty where the cards allow it."""
+    raise_needs: Callable[[int, Deal, Mapping[str, str]], str] | None = None
+    """Where a multiple needs a certain hand or option: what is missing for this multiple with these cards and options,
+    such as ``a pair of aces or better``; empty where they allow it."""
     unless_folded: bool = False
     """Whether every player who does not fold bets it: a hand without it is folded."""
     units: int | None = None

@@ -215,7 +215,7 @@ def check_stakes(game: Game, whose: str, stakes: Mapping[str, Cents]) -> None:
                 f"{whose} has {format_cents(stake)} on {wager.slug}, which is {wager.units} equal bets: give an amount "
                 f"that {wager.units} divides"
             )
-        if stake and wager.equals and stake != stakes.get(wager.equals, Cents(0)):
+        if wager.equals and stake != stakes.get(wager.equals, Cents(0)):
             other = format_cents(stakes.get(wager.equals, Cents(0)))
             raise BadInput(
                 f"{whose} has {format_cents(stake)} and {other} on {wager.slug} and {wager.equals}: they must be equal"
@@ -294,7 +294,7 @@ def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Se
     if is_folded(layout.game, (bet.wager for bet in seat.bets)):
         _check_folded(layout.game, number, deal, seat.bets)
         return [_settle_folded(layout, number, bet, deal) for bet in seat.bets]
-    _check_raises(layout.game, number, seat, deal)
+    _check_raises(layout, number, seat, deal)
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager, lowest in dependent_wagers(layout, seat.bets):
         settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
@@ -302,25 +302,30 @@ def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Se
 
 
 def _check_folded(game: Game, number: int, deal: Deal, bets: Sequence[Bet]) -> None:
-    """Refuses a folded hand with a number of cards that no decision is made on."""
+    """Refuses a folded hand that was bet on later, or with a number of cards that no decision is made on."""
     placed = {bet.wager for bet in bets}
-    lacks = next(wager.slug for wager in game.wagers if wager.unless_folded and wager.slug not in placed)
-    for group in game.wager(game.main).groups:
+    slugs = game.wager_slugs()
+    lacks = next(wager for wager in game.wagers if wager.unless_folded and wager.slug not in placed)
+    folded = f"seat {number} has no bet on {lacks.slug}, so the hand is folded"
+    for wager in game.wagers[slugs.index(lacks.slug) + 1 :]:
+        if wager.in_round and wager.slug in placed:
+            raise BadInput(f"{folded}: a bet on {wager.slug} comes after it ({wager.cite})")
+    for group in lacks.groups:
         allowed = sorted({*group.when_folded, group.size})
         if (given := len(deal.cards(group.source))) not in allowed:
             counts = ", ".join(str(count) for count in allowed[:-1]) + " or " * (len(allowed) > 1) + str(allowed[-1])
-            raise BadInput(
-                f"seat {number} has no bet on {lacks}, so the hand is folded: {group.name} are then {counts}, not "
-                f"{given}"
-            )
+            raise BadInput(f"{folded}: {group.name} are then {counts}, not {given}")
 
 
-def _check_raises(game: Game, number: int, seat: Seat, deal: Deal) -> None:
-    """Refuses a raise that these cards do not allow."""
+def _check_raises(layout: Layout, number: int, seat: Seat, deal: Deal) -> None:
+    """Refuses a raise that these cards or the house's options do not allow."""
+    game = layout.game
     stakes = {bet.wager: bet.cents for bet in seat.bets}
     for slug, cents in stakes.items():
         wager, main = game.wager(slug), stakes.get(game.main)
-        if wager.raise_needs is not None and main and (missing := wager.raise_needs(cents // main, deal)):
+        if wager.raise_needs is None or not main:
+            continue
+        if missing := wager.raise_needs(cents // main, deal, layout.options):
             raise BadInput(
                 f"seat {number} has {format_cents(cents)} on {slug}, which needs {missing} ({wager.cite}): with this "
                 f"hand it is {format_cents(Cents(main * wager.raises[0]))}"

@@ -337,6 +337,8 @@ REFUSED = [
     ((*TABLE, "--bet", "5"), "--bet '5' is not of the form NAME=VALUE"),
     ((MATCH, "--bet", "match-1=5"), "every spot has the same bet here: give --bet match=5"),
     ((MATCH, "--bet", "super-bonus=5"), "super-bonus cannot be bet alone"),
+    (("three-card-poker", "--bet", "ante-bonus=5"), "ante-bonus takes no bet of its own: it is paid on the ante"),
+    (("three-card-poker", "--bet", "play=5"), "play is bet during the round, as the seats play"),
     ((MATCH, "five-spots", "--bet", "match-1=5", "--bet", "match-2=10"), "five-spots is simulated with the same bet"),
     ((*TABLE, "--table", "match-n-poker=99"), "match-n-poker has no pay table '99'"),
     ((*TABLE, "--table", "99"), "--table '99' is not of the form NAME=VALUE"),

@@ -127,7 +127,8 @@ def test_a_folded_hand_has_the_cards_of_one_of_its_decisions(slug: str) -> None:
     """Fewer cards are refused unless the rules deal the others later."""
     rules = rules_of(slug)
     chosen = game(slug)
-    folding = [street for street in rules.streets if any(choice.folds for choice in street.choices)]
+    folds = [any(choice.folds for choice in street.choices) for street in rules.streets]
+    folding = rules.streets[folds.index(True) :] if True in folds else ()
     bets = tuple(Bet(stake.slug, dollars(6)) for stake in rules.before_deal)
     held, shared, dealt = (
         parse_cards("2c 3c 4c 5c 6c 7c 8c"),
@@ -151,3 +152,26 @@ def test_a_folded_hand_has_the_cards_of_one_of_its_decisions(slug: str) -> None:
     }
     tried = itertools.product(range(rules.own + 1), range(rules.board + 1), range(rules.dealer + 1))
     assert {each for each in tried if is_settled(*each)} == allowed
+
+
+@pytest.mark.parametrize(
+    ("slug", "bets", "board", "sentence"),
+    [
+        ("mississippi-stud", "ante third-street fifth-street", 3, "no bet on fourth-street, so the hand is folded: a"),
+        ("mississippi-stud", "ante third-street", 0, "the community cards are then 1, 2 or 3, not 0"),
+        ("texas-holdem-bonus", "ante turn", 5, "no bet on flop, so the hand is folded: a bet on turn comes after it"),
+        ("ultimate-texas-holdem", "ante", 5, "$0 and $10 on blind and ante: they must be equal"),
+    ],
+)
+def test_bets_that_no_round_brings_are_refused(slug: str, bets: str, board: int, sentence: str) -> None:
+    seat = Seat(parse_cards("Ks Qs"), tuple(Bet(each, dollars(10)) for each in bets.split()))
+    with pytest.raises(BadInput) as refusal:
+        settle(lay_out(game(slug)), [seat], (), board=parse_cards("2c 3c 5d 7d 8d")[:board])
+    assert sentence in str(refusal.value)
+
+
+def test_raise_that_the_house_does_not_offer_is_refused() -> None:
+    layout = lay_out(game("ultimate-texas-holdem"), options={"largest-raise": "3x"})
+    bets = (Bet("ante", dollars(10)), Bet("blind", dollars(10)), Bet("play", dollars(40)))
+    with pytest.raises(BadInput, match="\\$40 on play, which needs option largest-raise=4x"):
+        settle(layout, [Seat(parse_cards("Ks Qs"), bets)], parse_cards("9h 9d"), board=parse_cards("2c 3c 5d 7d 8d"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
-from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, is_so
+from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, Street, is_so
 from pitbook.games.build import labels_of
 from pitbook.games.field_types import wrong_fields
 from pitbook.games.house_rules import ROUNDING
@@ -64,14 +64,17 @@ class StakeRule:
 
 @dataclass(frozen=True, slots=True)
 class RaiseNeeds:
-    """What a raise of this size needs of the hand, if its choice names lines."""
+    """What a raise of this size needs of the hand, or of the house's options, if its choices name that."""
 
     rules: PokerRules
     stake: Stake
 
-    def __call__(self, times: int, deal: Deal) -> str:
+    def __call__(self, times: int, deal: Deal, options: Mapping[str, str]) -> str:
         rules = self.rules
-        offered = [choice for choice in rules.choices_on(self.stake.slug) if choice.adds == times]
+        choices = [choice for choice in rules.choices_on(self.stake.slug) if choice.adds == times]
+        offered = [choice for choice in choices if is_so(choice.only_if, options)]
+        if not offered:
+            return " or ".join(f"option {each.only_if.option}={each.only_if.value}" for each in choices if each.only_if)
         held = rules.lines(rules.value((*deal.player, *deal.board)))
         if any(not choice.hands or choice.hands & held for choice in offered):
             return ""
@@ -97,11 +100,20 @@ def base_rules() -> tuple[Callable[..., object], ...]:
     return (StakeRule.__call__, result_of, outcomes_of)
 
 
+def _from_fold(rules: PokerRules, stake: Stake) -> tuple[Street, ...]:
+    """The decision at which a hand without this wager was folded, and those after it; empty for other wagers."""
+    if not rules.needs(stake.slug):
+        return ()
+    folds = [street.wager == stake.slug and any(choice.folds for choice in street.choices) for street in rules.streets]
+    return rules.streets[folds.index(True) :]
+
+
 def wager_of(rules: PokerRules, stake: Stake) -> Wager:
     """A base wager as the table settles it."""
-    folds = [street for street in rules.streets if any(choice.folds for choice in street.choices)]
-    own = Group("the player's cards", "player", rules.own, when_folded=tuple(rules.own_at(street) for street in folds))
-    up = tuple(street.board for street in folds)
+    choices = rules.choices_on(stake.slug)
+    after = _from_fold(rules, stake)
+    own = Group("the player's cards", "player", rules.own, when_folded=tuple(rules.own_at(street) for street in after))
+    up = tuple(street.board for street in after)
     board = (Group("the community cards", "board", rules.board, when_folded=up),) if rules.board else ()
     shown = (0, rules.dealer_up)
     dealer = (Group("the dealer's cards", "dealer", rules.dealer, when_folded=shown),) if rules.dealer else ()
@@ -125,7 +137,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         equals=main.slug if stake.first and stake.slug != main.slug else "",
         in_round=in_round,
         raises=rules.raises_on(stake.slug) if in_round else (),
-        raise_needs=RaiseNeeds(rules, stake) if any(each.hands for each in rules.choices_on(stake.slug)) else None,
+        raise_needs=RaiseNeeds(rules, stake) if any(each.hands or each.only_if for each in choices) else None,
         unless_folded=rules.needs(stake.slug),
         units=stake.first if stake.first > 1 else None,
         paid_as=stake.paid_as,
