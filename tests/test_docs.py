@@ -138,6 +138,17 @@ def test_the_readme_lists_every_game_with_its_wagers() -> None:
     assert f"lists {len(guarantees)} numbered promises" in readme
 
 
+def test_every_word_of_the_glossary_is_used() -> None:
+    """In another page, a template or a module; and no word is explained twice."""
+    rows = re.findall(r"^\| ([^|]+) \| ", (DOCS / "glossary.md").read_text("utf-8"), re.MULTILINE)
+    words = [word for row in rows if row != "word" and "---" not in row for word in row.split(", ")]
+    pages = [page for page in DOCS.glob("*.md") if page.name != "glossary.md"]
+    product = [file for kind in ("*.py", "*.html") for file in (ROOT / "pitbook").rglob(kind)]
+    text = "\n".join(file.read_text("utf-8") for file in (*pages, *product)).lower()
+    assert [word for word in words if not re.search(rf"\b{re.escape(word.lower())}", text)] == []
+    assert len(words) == len(set(words)) > 100
+
+
 def test_the_diagram_of_the_packages_is_drawn_from_the_imports() -> None:
     draw = run_path(str(ROOT / "scripts" / "draw_packages.py"))["draw"]
     drawn = (DOCS / "images" / "packages.svg").read_text("utf-8")

@@ -7,7 +7,7 @@ from tests.scheduling import LONGEST, SQLITE_FIRST, TOGETHER, part_of, place_of,
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_a_file_is_a_part_unless_it_stays_with_others() -> None:
+def test_a_file_is_a_part_of_its_own_unless_it_shares_fixtures_with_others() -> None:
     assert part_of("tests/test_money.py::test_a[b::c]") == "tests/test_money.py"
     assert part_of("tests/browser/test_floor.py::test_a") == part_of("tests/browser/test_dealer.py::b") == "browser"
     assert part_of("tests/browser/test_play.py::test_a") == "browser for players"

@@ -88,7 +88,7 @@ class NamedStage:
 
 
 def named(run: Runner, name: str) -> Runner:
-    """A runner for one of several pieces of work, whose checkpoints are kept apart by this name."""
+    """A runner for one of several pieces of work, whose checkpoints are distinguished by this name."""
 
     def run_named(stage: Stage, progress: Progress | None) -> Sums:
         return run(NamedStage(stage, name), progress)

@@ -42,7 +42,7 @@ def try_rule(game: Game, wager: Wager) -> None:
 def check_answers(
     wager: Wager, groups: Groups, reads: Sequence[int], chance: Random, name: str, shown: Callable[[Groups], str]
 ) -> None:
-    """Refuses a rule that answers differently when asked twice, or to another deal that the wager declares alike."""
+    """Refuses a rule that answers differently when asked twice, or to a deal that the wager declares equivalent."""
     answer = wager.rule(*groups, *reads)
     for other, why in ((groups, ""), *_same(wager, groups, chance)):
         if wager.rule(*other, *reads) == answer:

@@ -198,7 +198,7 @@ def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, deale
 
 
 def _kind(wager: Wager, cards: Sequence[int]) -> list[tuple[int, int]]:
-    """A cache key for cards: without their order, and with suits renamed where the rule treats them alike."""
+    """A cache key for cards: without their order, and with suits renamed where the rule treats them as equivalent."""
     suits: dict[int, int] = {}
     found = sorted((rank(card), suit(card)) for card in cards)
     if wager.suits != "interchangeable":

@@ -316,7 +316,7 @@ def test_hostile_balances(played: Room) -> None:
 # -- the house ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_house_is_named_and_its_clock_stays_once_a_day_is_closed(played: Room) -> None:
+def test_the_house_can_be_renamed_but_its_clock_is_fixed_once_a_day_is_closed(played: Room) -> None:
     named = House("Pine Room", "America/Los_Angeles", 6)
     with pytest.raises(NotAllowed):
         played.days.set_house(named, EXECUTIVE, played.key())

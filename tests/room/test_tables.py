@@ -56,7 +56,7 @@ def same(view: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", sampled())
-def test_rounds_of_every_game_are_what_a_replay_makes_of_their_record(game: str, server: Server) -> None:
+def test_a_replay_of_the_record_gives_the_same_rounds_in_every_game(game: str, server: Server) -> None:
     table = server.sit(game, ANN, BOB)
     view = [server.round(table, ANN, BOB) for _ in range(3)][-1]
     assert view["rounds"] == 3

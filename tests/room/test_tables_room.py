@@ -230,7 +230,7 @@ def test_repeated_bets_skip_seats_with_too_few_chips(file_room: House) -> None:
         pit.same_bets(ROYAL, DEALER, key())
 
 
-def test_a_voided_round_gives_the_meter_back_what_it_was(room: House) -> None:
+def test_a_void_takes_the_contributions_of_its_round_off_the_meter(room: House) -> None:
     room.sit(ROYAL, 1, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
     room.pit.cards(ROYAL, DEALER, "Ks 9c", key())

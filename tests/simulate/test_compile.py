@@ -71,7 +71,7 @@ def test_another_process_compiles_nothing_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", examples.KERNELS)
-def test_a_kernel_sees_what_replaces_a_name(name: str, folder: Path) -> None:
+def test_a_kernel_uses_the_replacement_of_a_name(name: str, folder: Path) -> None:
     assert examples.KERNELS[name]()(5) == examples.ANSWERS[name]
 
 

@@ -79,7 +79,7 @@ def test_correlated_seats_have_a_larger_error() -> None:
     assert single.error == pytest.approx(share_of(sum(wins), 4000).error, rel=1e-3)
 
 
-def test_errors_cover_the_truth_as_often_as_they_should() -> None:
+def test_standard_errors_cover_the_exact_figure_as_often_as_they_should() -> None:
     """Of a thousand repeated plays with shared cards, 68% lie within one error and 95% within two."""
     shuffle = Random(11)
     within = [0, 0]

@@ -112,7 +112,7 @@ def test_a_stopped_run_gives_the_result_of_a_shorter_run(workers: int) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_keeps_what_was_done_and_leaves_no_trace(number: signal.Signals) -> None:
+def test_a_signal_saves_finished_work_and_its_handler_is_restored(number: signal.Signals) -> None:
     before = signal.getsignal(number)
     ran = run(Squares(each=Stopper(5, lambda: os.kill(os.getpid(), number))), 2)
 

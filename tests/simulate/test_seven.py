@@ -33,7 +33,7 @@ def looked_up(hands: Any, rule: Callable[..., int], *reads: int) -> Any:
     return slots().table(answers_by_kind(rule, reads), -1)[places_of(hands)]
 
 
-def test_every_kind_of_hand_has_a_place_of_its_own() -> None:
+def test_every_kind_of_hand_has_a_different_slot() -> None:
     held = slots()
 
     assert len(held.hands) == 448_409

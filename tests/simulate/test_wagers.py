@@ -281,7 +281,7 @@ def test_every_deal_is_equally_likely_over_all_draws(
     assert words.used <= words.of
 
 
-def test_deals_leave_the_shoe_whole() -> None:
+def test_deals_keep_every_card_of_the_shoe() -> None:
     shoe, state = list(range(52)), (np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4))
     with np.errstate(over="ignore"):
         for _ in range(50):

@@ -184,7 +184,7 @@ def helper(number):
         ("helper", "total += helper(card)", "total -= helper(card)", True),
     ],
 )
-def test_definitions_by_their_names_count_with_what_they_reach(root: str, old: str, new: str, same: bool) -> None:
+def test_the_hash_of_a_definition_covers_everything_that_it_reaches(root: str, old: str, new: str, same: bool) -> None:
     def meaning(text: str) -> str:
         texts: Mapping[str, str] = {"pitbook.rules": text, **ONE}
         return hash_of_functions([f"pitbook.rules.{root}"], Border(), Sources(texts.get))

@@ -53,7 +53,7 @@ def served(postgres: Server, role: str) -> tuple[str, str]:
     return owner, server
 
 
-def test_the_whole_story_works_without_owning_anything(served: tuple[str, str]) -> None:
+def test_a_server_role_that_owns_no_table_can_do_all_its_work(served: tuple[str, str]) -> None:
     """Play, prizes, days, sign-ins, and what servers tell each other; then the next day, and the drill."""
     _, server = served
     go_on(server)

@@ -189,7 +189,7 @@ class Played:
 @pytest.mark.parametrize("slug", GAMES)
 @given(random=st.randoms(use_true_random=False), rounds=st.integers(1, 2))
 @settings(max_examples=5)
-def test_a_record_of_physical_cards_comes_back_as_it_was(slug: str, random: Random, rounds: int) -> None:
+def test_a_record_of_physical_cards_survives_the_notation_unchanged(slug: str, random: Random, rounds: int) -> None:
     events = Played(games.game(slug), random).play(rounds)
     text = write_rounds(events)
 

@@ -201,7 +201,7 @@ def test_invalid_lines_are_refused(line: str) -> None:
         parse_event(line)
 
 
-def test_places_as_they_are_written() -> None:
+def test_places_are_parsed_from_their_text() -> None:
     for text in (*PLACES.values(), "seat 3", "seat 3 hand 2", "seat 12"):
         assert str(parse_place(text)) == text
     for text in (*NASTY, "seat", "seat x", "seat 3 hand", "seat 3 hands 2", "hand 2", "seat 123", "seat ٣"):

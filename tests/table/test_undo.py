@@ -166,7 +166,7 @@ def test_undo_stops_at_coin_in_a_drawn_number_and_a_shuffle() -> None:
     assert own.table.inputs == []
 
 
-def test_the_meter_is_what_it_was_before_a_prize_that_is_taken_back() -> None:
+def test_undoing_a_prize_restores_the_meter() -> None:
     at = entered_rig(ROYAL, players=1, offered=("base", METER))
     at.begin({1: f"base=10 {METER}=1"})
     at.table.do()

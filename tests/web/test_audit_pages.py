@@ -200,7 +200,7 @@ def test_hours_before_the_day_begins_are_those_of_the_next_morning() -> None:
             around(place, day, None)
 
 
-def test_a_round_is_seen_as_it_was_and_settles_the_same(room: CardRoom) -> None:
+def test_a_replayed_round_shows_the_same_cards_and_payments(room: CardRoom) -> None:
     seen = room.get("otto", "/audit/rounds/royal-1/1/1").json()
     assert (seen["agrees"], seen["difference"], seen["payments"], seen["seats"]) == (True, "", 4, [1, 3])
     dealers = [act["felt"]["dealer"]["cards"] for act in seen["acts"]]

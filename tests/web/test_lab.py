@@ -209,7 +209,7 @@ def test_pays_of_lines_that_a_rule_no_longer_has_are_left_out(bench: Bench) -> N
     assert found["design"]["pays"] == {"flush": "4 to 1"}
 
 
-def test_a_design_is_kept_once_and_printed(bench: Bench, tmp_path: Any) -> None:
+def test_a_design_is_saved_once_and_printed(bench: Bench, tmp_path: Any) -> None:
     changed = MATCH | {"pays": {"flush": "5 to 1"}}
     saved, again = bench.found("designs", changed), bench.found("designs", changed | {"decks": 6, "table": "1"})
     assert saved["id"] == again["id"] == bench.found("evaluate", changed)["id"]

@@ -151,7 +151,7 @@ def test_one_human_does_not_key_a_hand_and_verify_or_record_it(room: CardRoom, h
     finish(room, kind)
 
 
-def test_one_human_is_not_their_own_second_person(room: CardRoom) -> None:
+def test_one_person_is_refused_as_their_own_second_person(room: CardRoom) -> None:
     """Voids, back-outs, adjustments, terms and states are not done by one human with two roles and one badge."""
     key_in(room, "card", "double_royal_match", "dana", "dana")
     done(room.press("sue", "verify", "card"))

@@ -116,7 +116,7 @@ def test_the_fewest_chips_for_an_amount() -> None:
     assert draw.chips_for(99) == []
 
 
-def test_charts_escape_what_they_are_given() -> None:
+def test_charts_escape_titles_and_labels() -> None:
     for drawn in (bars("<b>", [ChartBar("<i>", 1.0, "<u>")]), columns("<b>", [ChartBar("<i>", 1.0, "<u>")])):
         assert not any(tag in drawn for tag in ("<b>", "<i>", "<u>"))
     assert "<rect" not in bars("nothing", [])

@@ -212,7 +212,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 
 @pytest.mark.parametrize("slug", sampled(GAMES))
-def test_rounds_are_settled_for_what_the_screen_says(room: CardRoom, slug: str) -> None:
+def test_rounds_pay_the_amounts_that_the_console_shows(room: CardRoom, slug: str) -> None:
     at = Table(room, slug)
     for seed in range(2):
         before = at.stacks

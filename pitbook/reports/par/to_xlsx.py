@@ -137,7 +137,7 @@ class UsualPage(Worksheet):
         return places
 
     def _givens(self) -> None:
-        """The wager, and the meter where there is one: a reader may change them and see everything follow."""
+        """The wager, and the meter where there is one: a reader may change them, and every figure follows."""
         sheet, page, styles = self.sheet, self.page, self.styles
         if sheet.wager.components or self.dollars or sheet.basis.rounding is not None:
             return

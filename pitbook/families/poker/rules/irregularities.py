@@ -25,7 +25,7 @@ def of_three_card_poker() -> tuple[Irregularity, ...]:
 
 
 def as_in_three_card_poker(face_up: int = 0) -> tuple[Irregularity, ...]:
-    """The same for a game that is dealt alike and whose own rule sheet does not say; ``face_up`` dealer cards are
+    """The same for a game with the same deal, whose own rule sheet has no such rule; ``face_up`` dealer cards are
     turned up by its rules."""
     card = "A card of the dealer's" if not face_up else "A card of the dealer's that the rules keep face down"
     return _both(card, "no published rule for this game was found; for Three Card Poker: {}")

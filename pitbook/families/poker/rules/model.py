@@ -110,7 +110,7 @@ class Street:
     board: int = 0
     """How many community cards are face up when it is made."""
     own: int | None = None
-    """How many of the own cards the player has when it is made; all of them if left out."""
+    """How many of their cards the player has been dealt when it is made; all of them if left out."""
 
 
 @dataclass(frozen=True, slots=True)

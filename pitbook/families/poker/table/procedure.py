@@ -1,6 +1,6 @@
 """The procedure of every poker game, driven by the statement of the game: deal, streets with choices, showdown, pays.
 
-Hands are hidden (:mod:`pitbook.table.hidden`): with the table's own shoe every player sees the own cards only; with
+Hands are hidden (:mod:`pitbook.table.hidden`): with the table's own shoe players see only their own cards; with
 physical cards decisions are recorded first, and cards are entered as they are turned over.
 """
 
