@@ -304,10 +304,10 @@ def _one_of(section: Section, name: str, allowed: tuple[str, ...], default: str 
     return value
 
 
-def _id(section: Section, name: str = "id") -> str:
-    value = section.text(name)
+def _id(section: Section) -> str:
+    value = section.text("id")
     if value and not _ID.fullmatch(value):
-        section.fault(name, f"{quoted(value)} is not an id: use up to 40 lower-case letters, digits and hyphens")
+        section.fault("id", f"{quoted(value)} is not an id: use up to 40 lower-case letters, digits and hyphens")
     return value
 
 

@@ -254,9 +254,9 @@ def audit(games: Iterable[Game]) -> Audit:
     )
 
 
-def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[ClaimFinding]:
-    """Checks every claim of one letter, with the settled readings or with the given options."""
-    audited = AuditedGame(game, options or {})
+def audit_letter(game: Game) -> Iterator[ClaimFinding]:
+    """Checks every claim of one letter, with the settled readings."""
+    audited = AuditedGame(game)
     true_of: dict[tuple[str, ...], list[str]] = {}  # pay tables, by printed block
     for claim in game.letter.claims:
         finding = judge(audited, claim)

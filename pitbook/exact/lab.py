@@ -390,7 +390,7 @@ def row_of(found: Opened, answer: int) -> OutcomeRow:
     return next(row for row in found.sheet(Distribution({answer: 1}, 1, "")).rows if row.count)
 
 
-def presets(game: Game, wager: Wager) -> list[dict[str, Any]]:
+def presets(wager: Wager) -> list[dict[str, Any]]:
     """The pay tables of a wager, by id and deck counts; the columns of one table are one entry."""
     found: dict[tuple[str, tuple[int, ...]], dict[str, Any]] = {}
     for table in wager.tables:
@@ -428,7 +428,7 @@ def wagers() -> list[dict[str, Any]]:
                     "approved_decks": list(game.decks),
                     "default_decks": game.default_decks,
                     "default_table": game.default_table(wager, game.default_decks) if fits else "",
-                    "tables": presets(game, wager),
+                    "tables": presets(wager),
                     "outcomes": [{"outcome": each.name, "label": each.label} for each in wager.outcomes],
                     "options": [
                         {

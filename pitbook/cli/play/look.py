@@ -82,15 +82,13 @@ class Signs:
     across: str
     down: str
     back: str
-    arrow: str
     star: str
     cursor: str
     chip: str
-    dash: str
 
 
-UNICODE: Final = Signs(SUIT_SYMBOLS, "╭╮╰╯", "─", "│", "░", "→", "★", "▸", "●", "–")
-ASCII: Final = Signs(SUITS, "++++", "-", "|", "#", "->", "*", ">", "o", "-")
+UNICODE: Final = Signs(SUIT_SYMBOLS, "╭╮╰╯", "─", "│", "░", "★", "▸", "●")
+ASCII: Final = Signs(SUITS, "++++", "-", "|", "#", "*", ">", "o")
 _PLAIN: Final = {
     "↑↓": "up/down", "←→": "left/right", "→": "->", "★": "*", "▸": ">", "●": "o", "–": "-", "·": "-", "×": "x",
     "◂": "<", "…": "...",

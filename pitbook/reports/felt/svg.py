@@ -106,15 +106,15 @@ class Drawing:
 
     def arc_words(
         self, layer: Layer, centre: Point, radius: float, words: str, size: float, colour: str, *,
-        middle: float = 90, weight: Weight = "bold", tracking: float = 0,
+        tracking: float = 0,
     ) -> list[Footprint]:  # fmt: skip
-        """Letters along an arc, upright towards its centre; returns the area of each."""
-        line, scale = outline(words, weight), size / EM
-        wide = width_of(words, size, weight, tracking)
+        """Bold letters along an arc, upright towards its centre; returns the area of each."""
+        line, scale = outline(words, "bold"), size / EM
+        wide = width_of(words, size, "bold", tracking)
         placed, taken = [], []
         for place, glyph in _in_line(words, line.glyphs):
             along = glyph.x * scale + tracking * place + glyph.width * scale / 2 - wide / 2
-            angle = middle - degrees(along / radius)
+            angle = 90 - degrees(along / radius)
             foot = on_arc(centre, radius, angle)
             frame = Frame(*foot, angle - 90)
             half = glyph.width * scale / 2

@@ -48,7 +48,6 @@ def arrays_of(simulation: "BlackjackTable") -> Arrays:
         line_of=_states(base.line_of),
         added=_states(base.added),
         result_net=np.array([base.net(result) for result in results], np.int64),
-        result_wagered=np.array([base.wagered(result) for result in results], np.int64),
     )
     insured = simulation.insured
     table = TableNumbers(

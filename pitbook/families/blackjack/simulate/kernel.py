@@ -45,7 +45,6 @@ class HandRules(NamedTuple):
     added: Any
     result_net: Any
     """By result, in cents."""
-    result_wagered: Any
 
 
 class Sides(NamedTuple):
