@@ -27,7 +27,6 @@ EXTRA_OF: Final = {
     "pydantic": "room",
     "sqlalchemy": "room",
     "starlette": "room",
-    "structlog": "room",
     "uvicorn": "room",
     "webauthn": "room",
     "segno": "print",  # in the extra room too, where other libraries are missing first

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import structlog
 import uvicorn
 from fastapi.testclient import TestClient
 
@@ -28,7 +27,6 @@ OF_A_LIBRARY: Final = {"event", "level", "logger", "fault"}
 def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRoom]:
     """A house that writes every request down, also those that only look."""
     monkeypatch.setattr(observe, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(observe, "log", structlog.get_logger("pitbook"))  # a logger keeps the stream that it began with
     with card_room(str(tmp_path / "room.db")) as made:
         yield made
 
@@ -50,7 +48,7 @@ def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
         observe.write_log()
         yield lambda: capsys.readouterr().err
     finally:
-        structlog.reset_defaults()
+        observe.log.setLevel(logging.NOTSET)
         logging.root.handlers, logging.root.level = before
 
 

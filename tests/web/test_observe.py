@@ -1,14 +1,14 @@
 """Health, readiness, metrics and the log."""
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 
 from pitbook.store.write_connection import StoreUnavailable
-from pitbook.web.http.observe import write_log
+from pitbook.web.http.observe import log, write_log
 from tests.web.card_room import CardRoom, card_room
 
 
@@ -66,13 +66,15 @@ def test_metrics_use_route_templates_not_paths(own_room: CardRoom) -> None:
 
 def test_the_log_is_lines_of_json_without_personal_data(own_room: CardRoom, capsys: pytest.CaptureFixture[str]) -> None:
     assert own_room.tokens["dana"]  # signed in before
+    before = logging.root.handlers[:], logging.root.level
     capsys.readouterr()
     try:
         write_log()
         own_room.client.post("/api/v1/sign-in", json={"badge": own_room.badges["dana"], "pin": "0000"})
         own_room.press("dana", "sense", seat=1)
     finally:
-        structlog.reset_defaults()
+        log.setLevel(logging.NOTSET)
+        logging.root.handlers, logging.root.level = before
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [(line["route"], line["status"]) for line in lines] == [
         ("/api/v1/sign-in", 403),

@@ -14,7 +14,6 @@ from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, Final
 
-import structlog
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -42,12 +41,15 @@ _TRIAL: Final = text(
 )
 """A write with no effect on the room, to test whether the store accepts writes."""
 NO_ROUTE: Final = "(none)"
+FACTS: Final = "facts"
+"""The attribute of a log record that holds what is known of the request."""
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 NO_METHOD: Final = "(other)"
 """Counts all other methods together, since a client may invent any number of names."""
 
 router = APIRouter(tags=["operation"])
-log = structlog.get_logger("pitbook")
+log = logging.getLogger("pitbook")
+"""What the server says of requests; silent until :func:`write_log`."""
 
 
 class ServerMetrics:
@@ -154,16 +156,16 @@ class Observe:
         self.figures.answered(method, route, status, seconds)
         if status >= 500:
             self.figures.faults.inc()
-        if not structlog.is_configured():
+        if not log.isEnabledFor(logging.INFO):
             return  # logging is off
         facts: dict[str, Any] = {"method": method, "route": route, "status": status, "request": request}
         facts["milliseconds"] = round(seconds * 1000, 1)
         if status >= 500:
-            log.error("request failed", **facts)
+            log.error("request failed", extra={FACTS: facts})
         elif seconds > SLOW_SECONDS:
-            log.warning("request was slow", **facts)
+            log.warning("request was slow", extra={FACTS: facts})
         elif method not in ("GET", "HEAD", "OPTIONS"):
-            log.info("request done" if status < 400 else "request refused", **facts)
+            log.info("request done" if status < 400 else "request refused", extra={FACTS: facts})
 
 
 def observe(app: FastAPI) -> ServerMetrics:
@@ -199,18 +201,10 @@ def metrics(request: Request) -> Response:
 
 def write_log() -> None:
     """Starts the log: one JSON object a line on stderr, including the messages of libraries."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    log.setLevel(logging.INFO)
     for name in ("uvicorn", "uvicorn.error"):
         # Removes log handlers that the server has set up before.
         logging.getLogger(name).handlers.clear()
@@ -218,10 +212,14 @@ def write_log() -> None:
 
 
 class _Lines(logging.Formatter):
-    """Formats library messages as JSON: the first line without its values, which may be personal data; of a traceback
-    only the type of the exception."""
+    """Formats messages as JSON. Of a library's message, only the first line without its values, which may be personal
+    data; of a traceback, only the type of the exception."""
 
     def format(self, record: logging.LogRecord) -> str:
+        if record.name == log.name:
+            own: dict[str, Any] = getattr(record, FACTS)
+            at = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+            return json.dumps(own | {"event": record.msg, "level": record.levelname.lower(), "timestamp": at})
         facts: dict[str, Any] = {"event": str(record.msg).partition("\n")[0][:500], "level": record.levelname.lower()}
         if record.exc_info and record.exc_info[0] is not None:
             facts["fault"] = record.exc_info[0].__name__
