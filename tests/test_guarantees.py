@@ -1,4 +1,4 @@
-"""Every guarantee of docs/guarantees.md says where it is enforced and which test proves it, and those are there."""
+"""Every guarantee of docs/guarantees.md names the code that enforces it and the tests that prove it; all exist."""
 
 import ast
 import re
@@ -42,7 +42,7 @@ def names_in(file: str) -> frozenset[str]:
 
 
 def missing(reference: str) -> str:
-    """Why a reference leads nowhere; empty where it does lead there."""
+    """Why a reference is wrong; empty if it is right."""
     file, _, name = reference.partition("::")
     if not (ROOT / file).is_file():
         return f"there is no file {file}"

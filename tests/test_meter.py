@@ -85,7 +85,7 @@ def test_money_over_the_limit_is_kept() -> None:
     st.one_of(st.none(), st.integers(0, 10_000_000)),
 )
 def test_every_millionth_is_accounted_for(steps: list[int | Fraction], room: int | None) -> None:
-    """Seeds advanced and contributions equal prizes and what is left, after any wagers and awards."""
+    """Seeds advanced and contributions equal prizes and the money left, after any wagers and awards."""
     limit = None if room is None else Micros(SEED + room)
     meter = Meter.fresh(MeterTerms(SEED, Fraction(1, 7), Fraction(1, 30), limit))
     wagered, paid, seeds = 0, 0, SEED + 0

@@ -204,7 +204,7 @@ def test_a_share_of_a_meter_needs_the_meter() -> None:
 
 @given(st.integers(0, 10**12), st.integers(1, 10_000))
 def test_a_share_never_takes_more_than_the_meter_shows(meter: int, hundredths: int) -> None:
-    """A share is paid down to the cent, and what is below a cent stays."""
+    """A share is rounded down to the cent; the fraction stays on the meter."""
     share = Fraction(hundredths, 10_000)
     paid = share_of(Cents(meter), share)
 
@@ -291,7 +291,7 @@ def test_a_line_is_found_among_printed_and_added_ones() -> None:
 def test_a_larger_bet_never_wins_less_at_odds_to_1(
     ratio: Fraction, stake_returned: bool, one: int, other: int, rounding: Rounding
 ) -> None:
-    """To 1, winnings grow with the bet; for 1, what is handed over does."""
+    """Paid to 1, the winnings are proportional to the bet; for 1, the whole payment is."""
     low, high = sorted((one, other))
     pay = Odds(ratio, stake_returned)
     paid = [(net_of(pay, Cents(bet), rounding) or 0) + (0 if stake_returned else bet) for bet in (low, high)]

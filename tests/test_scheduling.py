@@ -1,4 +1,4 @@
-"""Tests are shared out as the lists say, and the lists name what is there."""
+"""The lists of ``tests/scheduling.py`` assign every test, and name only files that exist."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The command answers at once: what is slow to load is loaded only by the command that needs it."""
+"""The command starts fast: only commands that need a slow library load it."""
 
 import os
 import re

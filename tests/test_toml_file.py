@@ -185,7 +185,7 @@ seats = [
     ],
 )
 def test_keys_of_nested_array_tables_have_their_lines(key: str, line: int) -> None:
-    """Tables count from 0 under each parent; a key that is not there has the line of what is above it."""
+    """Tables count from 0 under each parent; a missing key has the line of the key above it."""
     assert read(NESTED).line_of(key) == line
 
 
@@ -239,7 +239,7 @@ def test_every_wrong_value_is_reported_at_once() -> None:
 
 
 def test_right_values_are_no_faults() -> None:
-    """Each kind gives its value, and what is left out gives its default."""
+    """Each kind gives its value, and an omitted key its default."""
     file = read(
         """
         text = "x"
@@ -288,7 +288,7 @@ def test_unknown_keys_are_faults_and_the_sentence_names_the_known_ones() -> None
 
 @pytest.mark.parametrize("value", ['""', '" "', '"0"', '"-5"', '"x"', '"\\u0000"'])
 def test_a_text_that_is_refused_is_a_fault_also_where_it_is_empty(value: str) -> None:
-    """Nothing at all is not taken for a bet either."""
+    """An empty text is not accepted as a bet either."""
     file = read(f"bet = {value}")
     assert file.root.parsed("bet", parse_bet) is None
     assert faults_of(file) == [(1, "bet")]

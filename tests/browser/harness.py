@@ -86,8 +86,6 @@ def open_for_controllers_only(house: CardRoom, *tables: str) -> None:
 def serving(folder: Path, text: str = EXAMPLE, alone: Sequence[str] = ("royal-2",)) -> Iterator[Site]:
     """Runs the real server in a thread: people of every role, the property stored, its jackpot open at its tables.
     ``alone`` names the tables that are open for their controllers only.
-
-    ``alone``: the tables that are open for their controllers only.
     """
     app = create_app(with_schema(str(folder / "room.db")))
     services = app.state.services

@@ -14,7 +14,7 @@ from pitbook.web.learn import hands, procedure
 from tests.browser.harness import Axe, PageOpener
 
 COUNTING = 120_000
-"""Milliseconds: where nothing is kept yet, the dealer's hands are counted first."""
+"""Milliseconds: without a cached result the dealer's hands are counted first."""
 
 
 def seeded(page: Page, number: int) -> None:

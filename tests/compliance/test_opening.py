@@ -222,7 +222,7 @@ def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
 def test_jackpot_that_differs_from_the_configuration_is_refused(house: Room) -> None:
     kept = Configurations(house.jackpots)
     setup, _ = Gate(parse_property(ROOM), TODAY).open_jackpot("royal")
-    kept.check_jackpot(setup, ["anything"], TODAY)  # no configuration is kept yet
+    kept.check_jackpot(setup, ["anything"], TODAY)  # no configuration is stored yet
     kept.keep(ROOM, "D. Reyes", "the opening")
     kept.check_jackpot(setup, ["royal-2", "royal-1"], TODAY)
     for other, tables in ((replace(setup, executive_from=dollars(1)), ["royal-1", "royal-2"]), (setup, ["royal-1"])):
@@ -311,7 +311,7 @@ def test_jackpot_missing_from_a_new_version_is_suspended(house: Room) -> None:
 
 def test_rule_that_takes_effect_stops_a_jackpot(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Configurations(house.jackpots)
-    assert kept.enforce("the clock") == []  # no configuration is kept
+    assert kept.enforce("the clock") == []  # no configuration is stored
     kept.keep(ROOM, "D. Reyes", "the opening")
     kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
     assert kept.enforce("the clock") == []

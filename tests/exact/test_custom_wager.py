@@ -202,7 +202,7 @@ def test_a_function_written_again_is_counted_again() -> None:
 
 
 def test_results_of_a_users_rule_are_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it depends on is not known in full, so a kept count could be stale."""
+    """Its dependencies are not fully known, so a cached count could be stale."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
     par(written(tmp_path), decks=2)
 

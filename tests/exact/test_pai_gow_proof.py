@@ -105,8 +105,6 @@ def test_pai_gow_documentation_matches_the_counts() -> None:
 def test_one_hundred_million_rounds_agree_with_the_counts() -> None:
     """Both games, every pairing of house ways, the optimal players and Dealer Pai Gow. ``pytest -s`` shows every figure
     with its distance in standard deviations.
-
-    ``pytest -s`` shows every figure with its distance in standard deviations.
     """
     tables = [best_settings(*each) for each in OPTIMAL]
     dealt = simulate(ROUNDS, SEED, np.array([best for best, _ in tables]), tables[0][1])

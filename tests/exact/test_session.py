@@ -78,7 +78,7 @@ def test_three_rounds_are_every_way_that_three_rounds_can_go(name: str) -> None:
 def test_a_convolution_is_the_exact_one_within_its_error(
     name: str, rounds: int, numpy: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On both paths; NumPy is made to do also what plain Python would do sooner."""
+    """On both paths; NumPy also computes the cases that plain Python computes faster."""
     monkeypatch.setattr(convolution, "PLAIN", 0)
     monkeypatch.setattr(convolution, "have_numpy", lambda: numpy)
     found = session(sheet(name), rounds)

@@ -122,7 +122,7 @@ def watch(work: Callable[[], T], found: set[str]) -> T:
 MACHINERY = {*disk.MACHINERY.machinery, "pitbook.source.modules", "pitbook.source.reach", "pitbook.source.tree"}
 UNNAMED = {"<lambda>", "compute", "count", "__create_fn__"}
 CHOOSING = {f"pitbook.families.poker.exact.methods.{name}" for name in ("solve", "method_of")}
-"""Which method solves a game is seen from the roots."""
+"""The roots show which method solves a game."""
 
 
 def covered(roots: tuple[str, ...]) -> set[str]:

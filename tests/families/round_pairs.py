@@ -299,8 +299,6 @@ Look = Callable[[Playing], None]
 def compare(story: Played, who: int, until: int, order: Cards, look: Look = lambda at: None) -> bool:
     """Deals the round from another shoe up to a step and asserts that the same is sent before every step. False where
     the rest cannot be compared, because the rules announce something that differs.
-
-    False where the rest cannot be compared, because the rules announce something that differs.
     """
     at = Playing(story.slug, order)
     for step in range(until + 1):

@@ -113,7 +113,7 @@ CLI: tuple[CliFamily, ...] = (
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that a file imports, where the text mentions families at all."""
+    """The modules that a file imports; empty if its text does not mention families."""
     text = path.read_text("utf-8")
     if "pitbook.families" not in text and ROOT not in path.parents:
         return

@@ -149,7 +149,7 @@ def test_an_entry_without_rules_says_so() -> None:
 
 
 def test_every_entry_states_its_coverage() -> None:
-    """Played and analysed, partly with what is missing, or listed only with the reason."""
+    """Played and analysed; partly, with the missing parts named; or only listed, with the reason."""
     for each in catalogue():
         assert (each.status == "played") == (not each.why)
         assert (each.status == "partly") == bool(each.missing and each.settles)

@@ -169,7 +169,7 @@ def test_a_losing_wager_loses_exactly_its_bet(played: Round) -> None:
 
 @given(rounds(lambda wager: wager.lowest is None), st.integers(1, 1_000_000))
 def test_a_larger_bet_never_wins_less(played: Round, cents: int) -> None:
-    """With the same cards, the outcome stays and what is won at odds grows with the bet."""
+    """With the same cards the outcome is the same, and winnings at odds grow with the bet."""
     low, high = sorted((played.bet.cents, Cents(cents * (played.wager.units or 1))))
     one, other = (replace(played, bet=replace(played.bet, cents=bet)).settled() for bet in (low, high))
     assert one.net is not None

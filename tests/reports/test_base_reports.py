@@ -68,7 +68,7 @@ def pdf_text(content: bytes) -> str:
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
-    """However long it took, and whether it was kept."""
+    """Without the computing time and whether it was cached."""
     later = replace(
         blackjack(), detail=dict(solved_record(blackjack())) | {"seconds": {"outcomes": 9.9}, "from_cache": True}
     )

@@ -24,7 +24,7 @@ HASHES = re.compile(r"\b[0-9a-f]{12,64}\b")
 """Commitments and hashes of records differ as expected, because of a secret salt of 256 bits."""
 
 EXPECTED = re.compile(r'"expected": (null|-?\d+), "left_out": \[.*?\]')
-"""What the bets of a session were expected to cost is counted beside the play: it is there sooner or later."""
+"""A background thread computes the expected cost of a session, so only one of two views may have it."""
 
 
 class Low(Repeated):
@@ -49,7 +49,7 @@ class Ordered(OsChance):
 
 
 def plain(seen: object) -> str:
-    """As text, without what is random by itself."""
+    """As text, without the fields that are random."""
     text = seen if isinstance(seen, str) else json.dumps(seen, sort_keys=True, default=str)
     return EXPECTED.sub('"expected": "#"', HASHES.sub("#", text))
 

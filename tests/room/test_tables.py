@@ -47,7 +47,7 @@ def stored(server: Server, table: str) -> list[Any]:
 
 
 def same(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without what is counted beside the play, which may have come meanwhile."""
+    """A view without the figures of a background thread, which only one of two views may have."""
     copy: dict[str, Any] = json.loads(json.dumps(view))
     for player in copy["players"].values():
         player["session"].pop("expected")

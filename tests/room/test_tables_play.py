@@ -372,7 +372,7 @@ def test_idle_player_leaves_with_all_chips(folder: str) -> None:
 
 
 def test_two_servers_tend_one_table_and_do_each_step_once(folder: str) -> None:
-    """The clock of either may be the quicker: what is due is done once."""
+    """Whichever server's clock is first, an act that is due is done once."""
     watch = Watch()
     with served(folder, watch) as one, served(folder, watch) as other:
         one.tables.chance = other.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))

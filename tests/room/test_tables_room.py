@@ -34,7 +34,7 @@ SEED, ADDED = 5_000_000_000, 109_100
 
 
 class House:
-    """A server of a room whose configuration is kept and whose jackpots are open."""
+    """A server of a room whose configuration is stored and whose jackpots are open."""
 
     def __init__(self, server: Server, text: str = ENTERED) -> None:
         self.server, self.jackpots = server, server.jackpots
@@ -477,7 +477,7 @@ def test_a_house_jackpot_at_a_pai_gow_table(tmp_path: Path) -> None:
 
 
 def shoe_round(room: House, seats: tuple[int, ...]) -> None:
-    """A round at the table that deals from its own shoe; everybody stands."""
+    """A round at the table that deals from its own shoe; all players stand."""
     for seat in seats:
         room.pit.bet(SHOE, DEALER, seat, [Bet("base", dollars(10))], key())
     room.pit.close_betting(SHOE, DEALER, key())

@@ -103,7 +103,7 @@ class Sum:
         return Fraction(floor(self.displayed * 100), 100)
 
     def award(self, share: Fraction) -> Fraction:
-        """The prize: whole cents of what is shown."""
+        """The prize, in whole cents of the displayed amount."""
         prize = Fraction(floor(self.shown * share * 100), 100)
         self.paid += prize
         self.displayed -= prize

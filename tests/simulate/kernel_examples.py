@@ -63,7 +63,7 @@ KERNELS: dict[str, Any] = {
     "plain": lambda: kernel_with(sum_of),
 }
 ANSWERS = {"doubled": 20, "squared": 30, "helper": 1010, "size": 1007, "plain": 10}
-"""What each says to 5."""
+"""The answer of each to 5."""
 
 
 def main() -> None:

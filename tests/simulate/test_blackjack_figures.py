@@ -202,7 +202,7 @@ def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> d
     ],
 )
 def test_bonus_wagers_agree_line_by_line(seats: int, bonus: str) -> None:
-    """Each seat of a whole table fares as a single one: the third card to 7-7 comes by play, hits and splits alike."""
+    """Each seat of a full table has the figures of a single one; hits and splits both deal the third card to 7-7."""
     if bonus == "match-n-poker":
         layout, bets = lay_out(game(bonus)), {"base": Cents(1000), bonus: Cents(500)}
     else:

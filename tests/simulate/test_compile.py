@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None) -> 
 
 
 def in_new_process(folder: Path, *names: str) -> dict[str, Any]:
-    """What a new process says that makes these kernels."""
+    """The report of a new process that makes these kernels."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.simulate.kernel_examples", *names],
         cwd=ROOT,
@@ -185,14 +185,14 @@ def test_code_that_depends_on_something_unknown_is_compiled_but_not_kept(folder:
 
 @pytest.mark.parametrize("way", HOUSE_WAYS)
 def test_compiled_house_way_is_cached(way: str, folder: Path) -> None:
-    """What takes longest to compile looks up nothing that is unknown."""
+    """The functions that compile slowest use only names that the cache can identify."""
     kernel: Any = kernel_with(HOUSE_WAYS[way].split)
 
     assert kernel.stats.cache_path is not None
 
 
 def test_code_with_a_function_argument_is_not_cached(folder: Path) -> None:
-    """It holds the code of that function, which its name does not tell."""
+    """Its machine code contains that function, whose name does not identify it."""
     kernel = kernel_with(examples.given)
 
     assert [kernel(kernel_with(rule), 5) for rule in (examples.doubled, examples.squared)] == [10, 25]

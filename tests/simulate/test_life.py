@@ -201,7 +201,7 @@ def test_another_seed_gives_other_lives_and_the_same_seed_the_same() -> None:
 
 @pytest.mark.parametrize("life", [*LIVES.values(), DRY], ids=[*LIVES.keys(), "dry"])
 def test_no_millionth_is_lost(life: Life) -> None:
-    """What a meter held, what wagers and seeds brought: that is what it paid and what it holds."""
+    """The opening amount, contributions and seeds equal the payments and the closing amount."""
     money = played(life).money
     brought = ("held_at_start", "contributed", "put_in_reserve", "seeds_advanced")
     went = ("awards_paid", "fixed_pays", "held_at_end")

@@ -27,7 +27,7 @@ BIG = 2**70 + 1
 
 @dataclass(frozen=True)
 class Squares:
-    """Every block says its number, its square, and something big; the last is shorter than the others."""
+    """Every block returns its number, its square and a large number; the last is shorter than the others."""
 
     blocks: int = 40
     seed: int = 1

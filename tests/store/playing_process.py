@@ -149,7 +149,7 @@ class Table:
         return self._step("press", table=self.table, button=button, person=person.id, **more)
 
     def play(self) -> None:
-        """One round, or what is left of it."""
+        """One round, or the rest of an interrupted one."""
         controller = self._controller()
         choose = self.random.random
         if controller.phase == "betting":

@@ -60,7 +60,7 @@ class Hand:
 
     @contextmanager
     def undone(self) -> Iterator[None]:
-        """Puts back what is done meanwhile, at the end."""
+        """Undoes the changes of the block when it ends."""
         before = {table: self.rows(table) for table in (*schema.APPEND_ONLY, "chains", "pads", "books", *COVERED)}
         yield
         for table, kept in before.items():

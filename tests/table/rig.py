@@ -198,7 +198,7 @@ def entered_rig(slug: str, *, players: int | None = None, **config: Any) -> Rig:
 
 
 def deal(hands: Sequence[str], dealer: str, then: str = "") -> Cards:
-    """The shoe of a blackjack round: hands from the dealer's left, up card, hole card, and what is drawn after."""
+    """The shoe of a blackjack round: hands from the dealer's left, up card, hole card, and the cards drawn later."""
     cards, (up, *hole) = [parse_cards(hand) for hand in hands], parse_cards(dealer)
     return (*(hand[0] for hand in cards), up, *(hand[1] for hand in cards), *hole, *parse_cards(then))
 

@@ -139,7 +139,7 @@ def test_winners_that_wait_for_the_hole_card_count(dealer: str, crown: int) -> N
 
 
 def test_winners_are_paid_at_once_without_a_limit_or_a_waiting_hand() -> None:
-    """With no hand that waits, and at a table without a limit, winners are paid when the two cards are there."""
+    """If no hand waits, or the table has no limit, winners are paid as soon as they have two cards."""
     for config, dealer in ((CROWN, "8h 9h"), ({**CROWN, "aggregate": {}}, "Kh 9h")):
         at = rig(ROYAL, players=2, **config)
         bets = {1: "base=10 royal-match=100", 2: "base=10 royal-match=100"}

@@ -18,7 +18,7 @@ def enter_until(at: Rig, kind: type, cards: list[str]) -> None:
 
 
 def test_the_same_round_as_from_a_shoe() -> None:
-    """Blackjack with a known hole card and with one that only the dealer has seen pays what the own shoe pays."""
+    """Blackjack with a known hole card and with one that only the dealer has seen pays as a shoe does."""
     bets = dict.fromkeys((1, 2), "base=10 match-n-poker=5")
     answers = {1: "yes, stand", 2: "no, hit"}
     own = rig(POKER, players=2)

@@ -89,7 +89,7 @@ class TableMachine(RuleBasedStateMachine):
     # -- what is tried ---------------------------------------------------------------------------------------------
 
     def state(self) -> object:
-        """Everything that a refused action must leave as it was."""
+        """All state that a refused action must not change."""
         table = self.table
         return (
             table.log.hash, table.log.length, len(self.events), table.house, table.bought, table.on_layout,
@@ -177,7 +177,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def try_something(self, data: st.DataObject) -> None:
-        """Anything, in turn or not."""
+        """Any act, in turn or not."""
         table, seat = self.table, data.draw(st.integers(0, 8))
         acts: dict[str, Callable[[], object]] = {
             "sit": lambda: table.sit(seat, f"Player {seat}", Cents(data.draw(st.sampled_from([100, 1500, 100_000])))),

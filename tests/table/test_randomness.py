@@ -31,7 +31,7 @@ BITS = 1_000_000
 
 
 def deviation(statistic: float, free: int) -> float:
-    """How far a chi-square lies from what is expected, in standard deviations (Wilson and Hilferty)."""
+    """The distance of a chi-square from its expectation, in standard deviations (Wilson and Hilferty)."""
     return float(((statistic / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free)))
 
 

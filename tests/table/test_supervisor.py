@@ -218,7 +218,7 @@ def test_fixed_pays_from_the_meter_are_voided_with_the_round() -> None:
 
 
 def test_several_meter_wins_of_a_blackjack_round() -> None:
-    """Letter 003, Appendix A: the farthest on the dealer's right first, each from the meter as it was left."""
+    """Letter 003, Appendix A: the farthest on the dealer's right first, each from what the win before left."""
     cards = deal(["Ks Qs", "Kd Qd", "Kh Qh"], "Kd Qd", "")
     bets = dict.fromkeys((1, 2, 3), "base=10 royal-match-progressive=1")
     # The seed is $5,000; three wagers add 75 cents and keep 6 cents back.

@@ -1,4 +1,4 @@
-"""Whole rounds by automatic players against exact figures: what every wager came to, and how often each line.
+"""Whole rounds by automatic players against exact figures: the result of every wager, and how often each line was paid.
 
 Every round is dealt from a fresh shoe to one seat, so that rounds are independent and the exact figures are theirs to
 the last digit: there is no effect of the cut card. At Blazing 7's the live table ends a hand as blackjack does, so only

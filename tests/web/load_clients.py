@@ -47,7 +47,7 @@ AGAIN: Final = frozenset({429, 503})
 
 
 class UnexpectedRefusal(AssertionError):
-    """The server said no to something that it should do."""
+    """The server refused a request that it should carry out."""
 
 
 class Client:

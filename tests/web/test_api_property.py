@@ -24,7 +24,7 @@ def keep(own_room: CardRoom, text: str, why: str = "the opening", person: str = 
 def test_the_gate_holds_over_http(own_room: CardRoom) -> None:
     kept = keep(own_room, ROOM).json()
     assert (kept["version"], kept["by"], kept["closed"], kept["suspended"]) == (1, "ada", {}, [])
-    assert keep(own_room, ROOM).json()["version"] == 1  # the same again is kept once
+    assert keep(own_room, ROOM).json()["version"] == 1  # the same version again is stored once
     refused(own_room.open(), 409, "is not set up as configuration")
     refused(own_room.open("another"), 404, "has no jackpot")
     refused(own_room.post("dana", "/jackpots/royal/opening"), 403, "may not open a jackpot")

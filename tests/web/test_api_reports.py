@@ -116,7 +116,7 @@ def test_a_browser_reads_a_refused_report_on_a_page(web: Web, query: str, status
 
 
 def test_days_and_the_bank_over_http(web: Web) -> None:
-    """In one go: what is closed stays closed."""
+    """One test, because a closed day cannot be opened again."""
     assert web.ask(ADMINISTRATOR, "PUT", "/house", {"name": "Pine Room"}).json()["name"] == "Pine Room"
     assert web.ask(EXECUTIVE, "PUT", "/house", {"name": "Fir Room"}).status_code == 403
     assert web.ask(DEALER, "GET", "/house").json()["zone"] == "America/Los_Angeles"

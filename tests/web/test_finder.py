@@ -19,7 +19,7 @@ PAGES = ("/", "/games", "/play")
 
 
 class Sheets(FigureService):
-    """Counts sheets that are quick when they are asked for, and nothing else."""
+    """Computes quick sheets on request, and nothing else."""
 
     def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         for each in wanted:

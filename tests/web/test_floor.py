@@ -1,4 +1,4 @@
-"""The floor over HTTP: opening, wins in their order, what is done by hand and its preview, surveillance, refusals."""
+"""The floor over HTTP: opening, wins in their order, manual acts and their previews, surveillance, refusals."""
 
 import re
 from collections.abc import Iterator

@@ -319,7 +319,7 @@ def test_hostile_rules_never_cause_a_server_error(bench: Bench) -> None:
 
 
 def test_an_edit_is_answered_in_a_tenth_of_a_second(bench: Bench) -> None:
-    """Where the counts are there. It is the server's own work that counts, whatever else the machine does."""
+    """With stored counts, and in the server's own processor time, which other programs do not change."""
     designs = [
         {"game": wager["game"], "wager": wager["wager"]}
         | ({"meter": "$20,000"} if "meter" in str(wager["tables"]) else {})

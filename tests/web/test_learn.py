@@ -377,7 +377,7 @@ def test_the_page_shows_the_chart(client: TestClient, usual: blackjack.SolvedRul
 
 
 def test_new_rules_are_answered_at_once(client: TestClient) -> None:
-    """A page that waits; the chart is there when it has been worked out."""
+    """A waiting page first; the chart once it is computed."""
     path = "/learn/blackjack?decks=3&blackjack-pays=7:5"
     first = client.get(path)
     assert "Solving blackjack for these rules" in first.text

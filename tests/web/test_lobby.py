@@ -43,7 +43,7 @@ NAMES = [f"{each.slug} {wager.slug}" for each, wager in QUICK]
 
 
 class Here(FigureService):
-    """Counts what is quick when it is asked for, and never what is slow: a test needs no process."""
+    """Computes quick figures on request and slow ones never, so that a test needs no worker process."""
 
     def ask(self, *wanted: FigureRequest[Any], later: bool = False) -> None:
         for each in wanted:

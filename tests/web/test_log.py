@@ -25,7 +25,7 @@ OF_A_LIBRARY: Final = {"event", "level", "logger", "fault"}
 
 @pytest.fixture
 def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRoom]:
-    """A house that writes every request down, also those that only look."""
+    """A room that logs every request, also read-only ones."""
     monkeypatch.setattr(observe, "SLOW_SECONDS", -1.0)
     with card_room(str(tmp_path / "room.db")) as made:
         yield made

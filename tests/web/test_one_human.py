@@ -161,7 +161,7 @@ def test_one_person_is_refused_as_their_own_second_person(room: CardRoom) -> Non
     done(room.press("dana", "lock", "card"))
     papers: dict[str, Any] = {"why": "a test", "document": "D-1", "second": room.second(MOST)}
     terms = {"seed": "$10,000", "contribution": "11%", "reserve": "2%"}
-    room.restate(parse_terms("$10,000", "11%", "2%"))  # what the house means to change to is kept beforehand
+    room.restate(parse_terms("$10,000", "11%", "2%"))  # the configuration with the new terms is stored first
     before = room.get("eve", "/jackpots/card/transactions").json()
     for path, body in (
         ("/floor/tables/card/voids", papers | {"reason": "misdeal"}),

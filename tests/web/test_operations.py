@@ -83,7 +83,7 @@ def test_suspended_jackpot_is_a_metric(room: CardRoom) -> None:
 
 
 def test_unreadable_room_exports_no_metrics(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old figure would look like a good one."""
+    """Old figures would be mistaken for current ones."""
     state: Any = room.client.app.state  # type: ignore[attr-defined]  # the test client's own
 
     def lost() -> None:
@@ -209,7 +209,7 @@ ILL: Final = {
 
 
 def unit(name: str, series: dict[str, str], expected: str) -> dict[str, Any]:
-    """A test as promtool reads it: at the end of twelve hours this alert is there, and no other."""
+    """A test in promtool's format: after twelve hours this alert fires, and no other."""
     rule = rules()
     asked = []
     for alert in rule:

@@ -79,7 +79,7 @@ def test_static_files_are_cached_by_version(client: TestClient) -> None:
 
 
 def test_a_family_has_files_of_its_own(client: TestClient) -> None:
-    """Each is kept by its version like any other; nothing else in the folder of a family is served."""
+    """Browsers cache each by its version, like any other; nothing else in the folder of a family is served."""
     found = [(family, path) for family, path in of_families("static")]
     assert len(found) >= 4
     for family, path in found:

@@ -41,7 +41,7 @@ def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 @pytest.fixture
 def alone(tmp_path: Any) -> Iterator[CardRoom]:
-    """A house on SQLite, for what the store has no part in but that changes it."""
+    """A room on SQLite, for tests that change the store but do not depend on its kind."""
     with card_room(str(tmp_path / "room.db")) as made:
         yield made
 
@@ -472,7 +472,7 @@ def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
 
 @given(st.one_of(mutated_bytes(KEY._public()), st.binary(max_size=80)))
 def test_a_signature_is_taken_with_no_kept_key_but_its_own(kept: bytes) -> None:
-    """A kept key whose bytes were changed is refused, unless it still says the same key."""
+    """A stored key whose bytes were changed is refused, unless they still encode the same key."""
     if accepts(kept):
         assert decode_credential_public_key(kept) == decode_credential_public_key(KEY._public())
 
@@ -483,7 +483,7 @@ def test_a_signature_is_taken_with_its_own_key_and_refused_with_another() -> Non
 
 
 def accepts(kept: bytes) -> bool:
-    """Whether the signature of ``KEY`` is taken where this public key is kept."""
+    """Whether a signature of ``KEY`` is accepted with this stored public key."""
     client, said, signature = (data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature"))
     try:
         _verified(SignInAnswer(b"a key", client, said, signature, b""), CHALLENGE, SITE, kept)

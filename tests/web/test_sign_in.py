@@ -85,7 +85,7 @@ def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 @pytest.fixture
 def quick_screen(shared_room: CardRoom) -> Screen:
-    """Of a house that several tests share, for what the store has no part in."""
+    """Of a room that several tests share, for tests that do not depend on the kind of store."""
     return Screen(shared_room)
 
 

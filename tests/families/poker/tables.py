@@ -38,6 +38,6 @@ def ask_of(
 
 
 def played(ask: TableRequest, workers: int = 1) -> SimulationResult:
-    """What the rounds came to."""
+    """The totals of the rounds."""
     simulation = ask.simulation()
     return table_result(ask, simulation, run(simulation, workers))

@@ -85,7 +85,7 @@ def test_the_kinds_agree_with_every_deal_of_a_short_deck(deck: str, lots: tuple[
 
 @pytest.mark.slow
 def test_the_published_strategy_costs_nothing() -> None:
-    """Two ways to what a chart comes to: back from the last decision, and forward over every path."""
+    """The value of a chart in two ways: backward from the last decision, and forward over every path."""
     problem = pose(rules_of(SLUG))
     ready = kinds.make_ready(problem)
     policy, novice = chart_policy(problem), novice_of(problem)

@@ -191,7 +191,7 @@ def test_solver_gives_the_published_strategy(slug: str, hand: str, dealer: str, 
 
 
 def test_situations_sum_to_the_whole_game() -> None:
-    """Three Card Poker, hand by hand by direct enumeration, comes to the same edge as the sweep."""
+    """Three Card Poker, hand by hand by direct enumeration, gives the same edge as the sweep."""
     problem = pose(rules_of("three-card-poker"))
     total = Fraction(0)
     for hand, times, _ in canonical_hands(3, SUIT_PERMUTATIONS):

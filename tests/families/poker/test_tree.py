@@ -24,7 +24,7 @@ Told = tuple[bool, ...]
 
 
 def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
-    """Every deal with own cards and positions of the board told apart: deals and the player's expectation."""
+    """Every deal, by the player's cards and the board's in order: deals and the player's expectation."""
     rules = problem.rules
     wager = wager_of(rules, rules.first)
     start = rules.first.first
@@ -102,7 +102,7 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
     ],
 )
 def test_the_tree_agrees_with_every_deal_of_a_short_deck(slug: str, sees: str | None, deck: str) -> None:
-    """The own cards and the positions of the board are told apart here, and need not be."""
+    """The reference distinguishes the player's cards from the board's; the solver need not."""
     rules = rules_of(slug)
     cards = tuple(sorted(parse_cards(deck)))
     problem = pose(rules, dead=tuple(card for card in range(JOKER) if card not in cards), sees=sees)

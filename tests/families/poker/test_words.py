@@ -152,7 +152,7 @@ def test_automatic_players_read_a_known_chart_instead_of_counting(slug: str, mon
 
 @pytest.mark.parametrize("slug", POKER)
 def test_the_first_hint_needs_no_count(slug: str) -> None:
-    """From the chart or the solved game, both of which are kept: it compiles and counts nothing."""
+    """From the stored chart or solution: nothing is compiled or counted."""
     view, ask, place = first_decision(slug)
     advice = advise(view, ask, place, None, write)
     label, _, why = advice.words.partition(": ")
