@@ -92,6 +92,21 @@ def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: CardRoom) -> None:
     assert stakes(felt(room), 3)[1] == ("Royal Match", "$5", "lost")
     assert felt(room).done == "Seat 3, Royal Match: lost"
 
+    # The cards of a round lie there until the first bet of the next one; then they and the payouts are gone.
+    view = console(room).view
+    assert view is not None
+    after = {**view, "phase": "betting", "step": None}
+    laid = console_of("royal-1", after, None, None)
+    assert laid.felt is not None
+    assert (laid.felt.dealer.cards, laid.felt.spots[0].hands, laid.pays) == ((), (), ())
+    assert laid.felt.spots[0].stakes
+    after["players"] = {seat: {**player, "bets": []} for seat, player in view["players"].items()}
+    kept = console_of("royal-1", after, None, None)
+    assert kept.felt is not None
+    assert kept.felt.dealer.cards
+    assert kept.felt.spots[0].hands
+    assert kept.pays
+
 
 GAME = game("royal-match-21")
 

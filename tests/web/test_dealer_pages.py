@@ -325,7 +325,11 @@ def test_the_supervisor_signs_not_the_dealer(room: CardRoom) -> None:
         if item["kind"] == "award"
     ]
     assert awards == [("dana", "sue", "sue")] * 2
-    assert lit(console(room, "royal-2")) == ["END GAME"]
+    shown = console(room, "royal-2")
+    assert lit(shown) == ["END GAME"]
+    # Without cards or payouts on the felt, the seats say what the dealer has to pay.
+    assert re.fullmatch(r"Double Royal Match: pay \$[\d,]+\.\d\d", shown.places[1].won)
+    assert shown.places[4].won.startswith("Double Royal Match: pay $")
 
 
 def test_the_same_press_again_counts_once(room: CardRoom) -> None:

@@ -21,6 +21,7 @@ from pitbook.room.tables.pit import Pit
 from pitbook.table.family import family_of
 from pitbook.table.steps import YES_NO, Question
 from pitbook.table.words import take_words
+from pitbook.web.dealer.felt import cleared
 from pitbook.web.dealer.model import ApiCall, BetRow, Console, ConsoleKey, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.http.draw import chips_for
 from pitbook.web.http.pages import capital
@@ -221,6 +222,8 @@ def _place(state: _TableState, seat: int) -> SeatSensor:
     lamp = "locked" if lit and locked else "lit" if lit else "off"
     wins = state.controller["wins"] if state.controller is not None else []
     won = [_label(state.setup, outcome) for at, outcome in wins if at == seat and state.setup is not None]
+    if not state.tracked and locked and (prize := _recorded(state, seat)) is not None and state.setup is not None:
+        won.append(f"{_label(state.setup, prize['outcome'])}: pay {_cents(prize['prize_cents'])}")
     names = _wager_names(state)
     taken = player["taken"] if player is not None else []
     bets = [
@@ -553,7 +556,7 @@ def _setting(state: _TableState) -> View | None:
 
 def _pays(state: _TableState) -> list[Pay]:
     """Payouts in the letter's order: first those to come, then those made, the latest first."""
-    if state.view is None or not state.tracked:
+    if state.view is None or not state.tracked or cleared(state.view):
         return []
     names = _wager_names(state)
     found = [_pay(names, item) for item in reversed(state.view["settled"])]

@@ -64,10 +64,18 @@ class Felt:
 
 def felt_of(view: View) -> Felt:
     """The felt of a table that records its bets."""
+    if cleared(view):
+        players = {seat: {**player, "hands": []} for seat, player in view["players"].items()}
+        view = {**view, "dealer": {"cards": [], "value": ""}, "shared": [], "players": players}
     dealer = view["dealer"]
     spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
     shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
     return Felt(_hand(dealer), tuple(shared), tuple(spots), view["done"])
+
+
+def cleared(view: View) -> bool:
+    """Whether the cards of the last round were taken up: they are once a bet of the next round lies on the table."""
+    return view["phase"] == "betting" and any(player["bets"] for player in view["players"].values())
 
 
 def _hand(hand: View) -> FeltHand:
