@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.games import LETTER_SLUGS, SLUGS, game
-from pitbook.web.games.counted import AuditOf, SessionOf, SheetOf
+from pitbook.web.games.counted import AuditOf, SessionOf, SheetOf, SolvedOf
 from pitbook.web.games.sheet_key import chosen
 from tests.browser.harness import Axe, PageOpener, Site, resize
 
@@ -160,3 +160,16 @@ def test_session_histogram_has_one_peak(server: Site, open_page: PageOpener) -> 
     assert heights[: top + 1] == sorted(heights[: top + 1])
     assert heights[top:] == sorted(heights[top:], reverse=True)
     assert 2 < top < len(heights) - 3
+
+
+def test_starting_hands_are_all_in_view_on_a_phone(server: Site, open_page: PageOpener) -> None:
+    """The grid is as wide as the page; its colours have a key, and no identifier of the game stands in a sentence."""
+    server.app.state.figures.count_here(SolvedOf("ultimate-texas-holdem"))
+    page = open_page("/games/ultimate-texas-holdem", "phone")
+    grid = page.locator(".data.hands")
+    grid.wait_for()
+    assert grid.locator("td").count() == 169
+    assert grid.evaluate("all => all.parentElement.scrollWidth <= all.parentElement.clientWidth")
+    assert grid.bounding_box()["width"] > 330  # type: ignore[index]
+    expect(page.locator(".hands-key span")).to_have_text(["check", "3x", "4x"])
+    assert "ltimate-texas-holdem" not in page.locator("#solution").inner_text()

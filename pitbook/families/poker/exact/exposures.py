@@ -50,11 +50,11 @@ def check_compared(problem: Problem) -> None:
     """Refuses games whose exposures cannot be compared."""
     rules = problem.rules
     if not (rules.dealer or rules.board):
-        raise BadInput(f"{rules.slug} has no cards but the players' own, so there are no exposures to compare")
+        raise BadInput("this game has no cards but the players' own, so there are no exposures to compare")
     if (rules.dealer and rules.board) or not can_solve(problem):
         raise BadInput(
-            f"{rules.slug} is solved with what its rules show only, so exposures are not compared: a known card would "
-            "tell suits apart"
+            "the values of exposed cards are not compared in this game: its solver counts hands together that "
+            "another known card would make different"
         )
 
 
