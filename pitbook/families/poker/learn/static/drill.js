@@ -22,7 +22,8 @@ function ofGame() {
   }
   hand = null;
   lay("board", "", 0);
-  for (const name of ["held", "acts"]) find(name).replaceChildren();
+  find("held").textContent = "Dealing a hand…";
+  find("acts").replaceChildren();
   focus.value = kept;
   if (focus.selectedIndex < 0) focus.selectedIndex = 0;
 }
