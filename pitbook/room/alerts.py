@@ -198,7 +198,9 @@ class Alerts:
         for win in self.wins.all():
             if win.left:
                 count = f"{len(win.left)} step{'s' if len(win.left) > 1 else ''}"
-                words = f"The checklist of {format_cents(win.cents)} at table {win.table} lacks {count}."
+                words = (
+                    f"The checklist for the win of {format_cents(win.cents)} at table {win.table} has {count} to do."
+                )
                 yield Alert("checklist", "soon", words, win.table, win.at, cite=win.left[0].cite)
 
     # -- sign-ins ------------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def test_jackpot_from_hit_to_win_page_while_another_table_plays(full_meter: Page
     expect(queue).to_contain_text("needs an executive's card")
     hit(server, "royal-2")
     press(server, "royal-2", "end")
-    queue.get_by_role("button", name="Record by card by badge").click()
+    queue.get_by_role("button", name="Record by card with another badge").click()
     with page.expect_popup() as popped:
         show_badge(page, server, "eve")
     expect(queue.locator(".hit")).to_have_count(1)

@@ -237,8 +237,8 @@ def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
 def _who(controller: ControllerState, wins: Sequence[PendingWin]) -> str:
     """Who may take the next step."""
     if controller.phase == "verifying" and wins and wins[0].executive:
-        return "An executive, who did not deal and did not verify it"
-    return "A supervisor or executive who did not deal this round"
+        return "Only an executive who neither dealt nor verified it may do it"
+    return "Only a supervisor or executive who did not deal this round may do it"
 
 
 def _steps(controller: ControllerState, book: Book, person: Person) -> list[WinKey]:
