@@ -160,6 +160,7 @@ def rules() -> PokerRules:
             sources=("58 Pa. Code ch. 647a", "https://wizardofodds.com/games/texas-hold-em-bonus/"),
             missing=(
                 "which Ante rule Washington approved: it is an option",
+                "the Colorado variation: a house edge of 2.3496% is published, and its rules are not",
                 "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
             ),
         ),

@@ -3,11 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
+from pitbook.cards import Shoe
 from pitbook.errors import BadInput, quoted
+from pitbook.exact.distribution import distribution
 from pitbook.families.poker.exact.chart_data import Chart
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.rules.published import Published
+from pitbook.pay import Odds
 
 
 def published_record(problem: Problem, solution: Solution, chart: Chart | None) -> list[dict[str, Any]]:
@@ -15,11 +18,11 @@ def published_record(problem: Problem, solution: Solution, chart: Chart | None) 
     if problem.dead:
         return []
     found = [each for each in problem.rules.published if _is_of(each, problem)]
-    return [_compared(each, solution, chart) for each in found if chart is not None or not _is_of_chart(each)]
+    return [_compared(problem, each, solution, chart) for each in found if chart is not None or not _is_of_chart(each)]
 
 
 def _is_of_chart(each: Published) -> bool:
-    return each.of.removeprefix("deals x ").startswith(("chart", "simpler"))
+    return isinstance(each.of, str) and each.of.removeprefix("deals x ").startswith(("chart", "simpler"))
 
 
 def _is_of(each: Published, problem: Problem) -> bool:
@@ -30,8 +33,14 @@ def _is_of(each: Published, problem: Problem) -> bool:
     return options == dict(problem.options) and all(tables[slug] == table for slug, table in chosen.items())
 
 
-def _compared(each: Published, solution: Solution, chart: Chart | None) -> dict[str, Any]:
-    ours = printed_as(computed(each.of, solution, chart), each.printed)
+def _compared(problem: Problem, each: Published, solution: Solution, chart: Chart | None) -> dict[str, Any]:
+    if not isinstance(each.of, str):
+        value: Fraction | float = each.of()
+    elif each.of.startswith("bonus "):
+        value = _bonus_edge(problem, *each.of.split()[1:])
+    else:
+        value = computed(each.of, solution, chart)
+    ours = printed_as(value, each.printed)
     return {
         "figure": each.figure,
         "source": each.source,
@@ -40,6 +49,18 @@ def _compared(each: Published, solution: Solution, chart: Chart | None) -> dict[
         "agrees": ours == each.printed,
         "why": each.why,
     }
+
+
+def _bonus_edge(problem: Problem, slug: str, table_id: str) -> Fraction:
+    """The house edge of a bonus that the deal alone decides and that pays odds."""
+    wager = next(each for each in problem.rules.bonuses if each.slug == slug)
+    table = wager.tables_of(table_id, 1)[0]
+    found = distribution(wager, Shoe.of_decks(1, joker=problem.rules.joker))
+    won = Fraction(0)
+    for answer, deals in found.answers.items():
+        line = wager.paid_line(table, wager.named(answer))
+        won += deals * (line.pay.net if line is not None and isinstance(line.pay, Odds) else -1)
+    return -won / found.total
 
 
 def computed(of: str, solution: Solution, chart: Chart | None) -> Fraction | float:
@@ -69,7 +90,7 @@ def computed(of: str, solution: Solution, chart: Chart | None) -> Fraction | flo
 def printed_as(value: Fraction | float, like: str) -> str:
     """A value with as many decimals, and in the same unit, as a printed figure."""
     percent = like.endswith("%")
-    digits = like.strip("%").replace(",", "")
+    digits = like.strip("$%").replace(",", "")
     places = len(digits.partition(".")[2])
     shown = value * 100 if percent else value
     if isinstance(shown, Fraction):  # rounded without a float in between: totals have fourteen digits
@@ -80,4 +101,4 @@ def printed_as(value: Fraction | float, like: str) -> str:
         text = f"{shown:.{places}f}"
     if "," in like:
         text = f"{int(text):,}"
-    return text + ("%" if percent else "")
+    return "$" * like.startswith("$") + text + "%" * percent

@@ -1,5 +1,7 @@
 """Figures that others publish of a game, so that pages can print them beside the computed ones."""
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 EXACT: Final = "exact enumeration of the reference"
@@ -7,18 +9,19 @@ EXACT: Final = "exact enumeration of the reference"
 
 
 class Published(NamedTuple):
-    """One published figure of the base game."""
+    """One published figure of the base game, of a bonus, or of a wager that the game comes without."""
 
     figure: str
     """The name of the figure, in words."""
     printed: str
     """As it is printed, such as ``3.37%``."""
     source: str
-    of: str
-    """The name of the computed figure: ``house_edge``, ``element_of_risk``, ``average_stake``, ``standard_deviation``,
-    ``chart`` for the chart's house edge and ``chart_cost`` for what it costs, ``choice DECISION WORD``, ``simpler
-    WORDS`` for the house edge of a simplification, or ``hand NAME CHOICE``. A number before it and ``x`` multiplies it:
-    ``deals x house_edge``."""
+    of: str | Callable[[], Fraction]
+    """What computes it, for a wager that the game comes without; else the name of the computed figure:
+    ``house_edge``, ``element_of_risk``, ``average_stake``, ``standard_deviation``, ``chart`` for the chart's house edge
+    and ``chart_cost`` for what it costs, ``choice DECISION WORD``, ``simpler WORDS`` for the house edge of a
+    simplification, ``hand NAME CHOICE``, or ``bonus WAGER TABLE`` for a bonus's house edge. A number before it and
+    ``x`` multiplies it: ``deals x house_edge``."""
     tables: tuple[tuple[str, str], ...] = ()
     """Pay tables other than the usual ones, by wager."""
     options: tuple[tuple[str, str], ...] = ()
