@@ -1,31 +1,13 @@
 """Published figures of the game beside which pages print the computed ones."""
 
-from fractions import Fraction
-from functools import partial
-from math import comb
-
 from pitbook.families.poker.rules.published import EXACT, Published
 
 _WIZARD = "https://wizardofodds.com/games/caribbean-stud-poker/"
 
-_STRAIGHT_FLUSHES = 4 * 9
-"""Those that are not royal."""
-_FOURS = 13 * 48
-_FULL_HOUSES = 13 * comb(4, 3) * 12 * comb(4, 2)
-_FLUSHES = 4 * (comb(13, 5) - 10)
 
-
-def break_even_meter(four_of_a_kind: int, full_house: int, flush: int) -> Fraction:
-    """The meter at which the $1 progressive with these fixed pays costs nothing: a royal flush wins all of it, a
-    straight flush a tenth."""
-    fixed = four_of_a_kind * _FOURS + full_house * _FULL_HOUSES + flush * _FLUSHES
-    return (comb(52, 5) - fixed) / (4 + Fraction(_STRAIGHT_FLUSHES, 10))
-
-
-def _meter(pays: tuple[int, int, int], printed: str, why: str = "") -> Published:
-    words = "/".join(map(str, pays))
-    figure = f"Break-even meter of the $1 progressive with {words}"
-    return Published(figure, printed, _WIZARD, partial(break_even_meter, *pays), why=why)
+def _meter(pays: str, printed: str, why: str = "") -> Published:
+    figure = f"Break-even meter of the $1 progressive with {pays}"
+    return Published(figure, printed, _WIZARD, f"meter {pays}", why=why)
 
 
 PUBLISHED = (
@@ -47,11 +29,11 @@ PUBLISHED = (
     Published("House edge of all that is staked", "2.555%", _WIZARD, "element_of_risk"),
     Published("Hands raised", "52.2255%", EXACT, "choice raise 2x"),
     Published("Average stake", "2.044510", EXACT, "average_stake"),
-    _meter((100, 75, 50), "$263,205"),
-    _meter((150, 100, 50), "$246,784"),
-    _meter((500, 100, 50), "$217,047", "The computed one is right: one digit of the published figure is wrong."),
+    _meter("100/75/50", "$263,205"),
+    _meter("150/100/50", "$246,784"),
+    _meter("500/100/50", "$217,047", "The computed one is right: one digit of the published figure is wrong."),
     _meter(
-        (500, 150, 50),
+        "500/150/50",
         "$176,613",
         "The computed one is right: the published figure is that of 500/150/75, with $75 for a flush.",
     ),

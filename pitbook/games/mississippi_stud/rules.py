@@ -104,7 +104,7 @@ def rules() -> PokerRules:
             sources=("58 Pa. Code 655a.12", "https://wizardofodds.com/games/mississippi-stud/"),
             missing=(
                 "Cover All: no pay table is published",
-                "the progressive: the sources give its pays in Pennsylvania, and not its seed and the amounts of its envy",
+                "the progressive: the sources give its pays in Pennsylvania, not its seed and the amounts of its envy",
                 "what becomes of a card of the board that is exposed early: the sources do not say",
             ),
         ),

@@ -18,6 +18,6 @@ PUBLISHED = (
         "10.23%",
         _WIZARD,
         "bonus six-card-bonus 1000-200-50-25-20-10-5",
-        why="The computed one is right, by a count of all 20,358,520 sets of six cards: the published one is rounded up.",
+        why="The computed one is right: it counts all 20,358,520 sets of six cards. The published one is rounded up.",
     ),
 )

@@ -15,12 +15,11 @@ from pitbook.families.poker.exact.deck import Deck
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate_one_decision
 from pitbook.families.poker.exact.policy import Picks, Policy
 from pitbook.families.poker.exact.problem import pose
-from pitbook.families.poker.exact.published import printed_as
+from pitbook.families.poker.exact.published import break_even_meter, printed_as
 from pitbook.families.poker.exact.values import values_of
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
 from pitbook.families.poker.rules.drawing import ranks_held
 from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, OUT_TIE, OUT_WIN, TIE, WIN
-from pitbook.games.caribbean_stud.published import break_even_meter
 from pitbook.hands import stud
 from pitbook.hands.poker import (
     FLUSH,

@@ -1,6 +1,7 @@
 """Published figures of a game beside the computed ones: reproduced, or the difference explained."""
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from pitbook.cards import Shoe
@@ -22,7 +23,7 @@ def published_record(problem: Problem, solution: Solution, chart: Chart | None) 
 
 
 def _is_of_chart(each: Published) -> bool:
-    return isinstance(each.of, str) and each.of.removeprefix("deals x ").startswith(("chart", "simpler"))
+    return each.of.removeprefix("deals x ").startswith(("chart", "simpler"))
 
 
 def _is_of(each: Published, problem: Problem) -> bool:
@@ -34,12 +35,13 @@ def _is_of(each: Published, problem: Problem) -> bool:
 
 
 def _compared(problem: Problem, each: Published, solution: Solution, chart: Chart | None) -> dict[str, Any]:
-    if not isinstance(each.of, str):
-        value: Fraction | float = each.of()
-    elif each.of.startswith("bonus "):
-        value = _bonus_edge(problem, *each.of.split()[1:])
-    else:
-        value = computed(each.of, solution, chart)
+    match each.of.split():
+        case "bonus", slug, table:
+            value: Fraction | float = _bonus_edge(problem, slug, table)
+        case "meter", pays:
+            value = break_even_meter(*map(int, pays.split("/")))
+        case _:
+            value = computed(each.of, solution, chart)
     ours = printed_as(value, each.printed)
     return {
         "figure": each.figure,
@@ -61,6 +63,16 @@ def _bonus_edge(problem: Problem, slug: str, table_id: str) -> Fraction:
         line = wager.paid_line(table, wager.named(answer))
         won += deals * (line.pay.net if line is not None and isinstance(line.pay, Odds) else -1)
     return -won / found.total
+
+
+def break_even_meter(four_of_a_kind: int, full_house: int, flush: int) -> Fraction:
+    """The meter at which a $1 progressive on five cards costs nothing: a royal flush wins all of it, a straight flush a
+    tenth, and the others these dollars for the one that was bet."""
+    royal_flushes, straight_flushes = 4, 4 * 9
+    fours, full_houses = 13 * 48, 13 * comb(4, 3) * 12 * comb(4, 2)
+    flushes = 4 * comb(13, 5) - royal_flushes - straight_flushes
+    fixed = four_of_a_kind * fours + full_house * full_houses + flush * flushes
+    return (comb(52, 5) - fixed) / (royal_flushes + Fraction(straight_flushes, 10))
 
 
 def computed(of: str, solution: Solution, chart: Chart | None) -> Fraction | float:
