@@ -95,8 +95,8 @@ def _play_options() -> dict[str, PlayOption]:
 def play_of(given: Mapping[str, Any], game: "Game", wagers: "Iterable[Wager]", refusal: str = "") -> dict[str, str]:
     """The given values for how hands of these wagers are played or set.
 
-    Refused: an option of another family, or where none of the wagers is decided by play. ``refusal`` ends the sentence
-    in place of the hint how such a wager is asked for.
+    Refused: an option of another family, or where none of the wagers is decided by play. ``refusal`` ends the
+    sentence instead of the hint.
     """
     played = any(wager.by_play for wager in wagers)
     own = {option.flag: option for option in family_of(game).PLAY_OPTIONS} if played else {}

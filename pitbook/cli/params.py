@@ -1,4 +1,4 @@
-"""The options that several commands share, and the parsers of what they are given."""
+"""The options that several commands share, and the parsers of their values."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -245,7 +245,7 @@ def meter_options() -> Decorator:
 
 
 def packed(argument: str, kind: "type[DataclassInstance]", options: Iterable[Decorator]) -> Decorator:
-    """Adds options to a command, which receives what they are given as one argument: a dataclass with their names."""
+    """Adds options to a command, which receives their values as one argument: a dataclass with their names."""
     listed = list(options)
 
     def decorate(command: Command) -> Command:

@@ -125,7 +125,7 @@ def proposals(store: str | None, as_json: bool) -> None:
 def approve(number: int, store: str | None, badge: str | None, as_json: bool) -> None:
     """Approve a role that another person proposed; the new badge is shown once, here.
 
-    The badge that is asked for is that of an executive or an administrator who neither proposed it nor is given it.
+    Show the badge of an executive or an administrator who neither proposed the role nor gets it.
 
     \b
     Example:

@@ -155,7 +155,9 @@ def verify(
         try:
             words = _fault_in(item, book, number, previous, keys)
             if not words and item.kind == LATE and shown_after(int(item.data["as_of"])) != item.data["of_cents"]:
-                words = f"it is a share of another amount than the display said after transaction {item.data['as_of']}"
+                words = (
+                    f"it is a share of another amount than the display showed after transaction {item.data['as_of']}"
+                )
             if not words:
                 if item.kind == "back-out" and item.data.get("award") in undone:
                     raise BadInput(f"prize {item.data['award']} was backed out before")

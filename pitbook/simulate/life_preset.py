@@ -71,7 +71,7 @@ def terms_from(
         base.reserve if reserve is None else reserve,
         None if limit is None else _micros(limit),
     )
-    return terms, "; ".join(filter(None, [base.source, f"{asked} as asked for" if asked else ""]))
+    return terms, "; ".join(filter(None, [base.source, f"{asked} as requested" if asked else ""]))
 
 
 def printed_average(sheet: ParSheet) -> Cents | None:

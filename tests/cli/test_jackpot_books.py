@@ -150,7 +150,7 @@ def test_tax_forms(store: Path, tmp_path: Path) -> None:
         ("", "has no person"),
         ('[[person]]\nname = "Ada"\nshare = "half"', "is no share: write a fraction"),
         ('[[person]]\nname = "Ada"\nshare = "1/2"', "add up to one"),
-        (WINNERS + 'country = "CA"', "a non-resident's share is stated by itself"),
+        (WINNERS + 'country = "CA"', "form 1042-S is for one person"),
         ('[[person]]\nname = "Ada"\nsahre = "1"', "sahre"),
     ],
 )

@@ -226,7 +226,7 @@ def test_the_proof_finds_a_share_of_an_amount_that_was_never_shown(room: Room) -
     forged = replace(forged, hash=forged.sealed())
     proof = verify("royal", [*items[:-1], forged])
     assert proof.fault is not None
-    assert "another amount than the display said" in proof.fault.words
+    assert "another amount than the display showed" in proof.fault.words
     assert verify("royal", items).holds
 
 

@@ -341,7 +341,7 @@ def test_royal_riches_needs_its_terms() -> None:
         terms_from(sheet, False, None, Fraction(1, 4), None)
     terms, source = terms_from(sheet, False, dollars(500), Fraction(1, 4), None)
     assert (terms.seed, terms.contribution, terms.reserve) == (Micros(500_000_000), Fraction(1, 4), Fraction(0))
-    assert source == "seed, contribution as asked for"
+    assert source == "seed, contribution as requested"
 
 
 def test_what_the_letter_advises_against_is_worse() -> None:

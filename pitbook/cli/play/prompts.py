@@ -81,7 +81,7 @@ class Prompt:
         return self.keys
 
     def on(self, scene: Scene) -> Scene:
-        """The scene as it is drawn while this is asked."""
+        """The scene to draw during this question."""
         return scene
 
     def status(self) -> str:

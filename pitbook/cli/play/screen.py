@@ -207,7 +207,7 @@ class Screen:
 
 @contextmanager
 def open_screen(console: "Console", plain: bool, ascii_only: bool, panel: Panel) -> Iterator[Screen]:
-    """The whole terminal where it can be drawn on and ``plain`` is not asked for; restores it afterwards."""
+    """The whole terminal, if it can be drawn on and ``plain`` is not set; restores it afterwards."""
     look = look_for(console, ascii_only)
     if plain or console.legacy_windows or not can_read_keys():
         console.width = min(console.width, LINE_WIDTH)

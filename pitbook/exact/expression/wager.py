@@ -38,7 +38,7 @@ def expression_game(text: str) -> Game:
         tables=(_even_pays(rule),),
         suits="interchangeable" if interchangeable else "named",
         card_class=card_class,
-        cite="a rule of one's own; no letter approves it",
+        cite="a custom rule; no letter approves it",
     )
     _check_deals(wager)
     return game_of_wager(wager, DECKS, joker=False)

@@ -123,7 +123,7 @@ def read_people(path: Path) -> tuple[str, list[tuple[Recipient, Fraction]], str,
         raise BadInput(f"{path} has no person: write a [[person]] with a name")
     abroad = [person for person, _ in people if person.country]
     if abroad and len(people) > 1:
-        raise BadInput("a non-resident's share is stated by itself: make one file for each person with a country")
+        raise BadInput("form 1042-S is for one person: make one file for each person with a country")
     return "1042-S" if abroad else "5754", people, ein, address
 
 

@@ -33,7 +33,7 @@ def wager_words(config: TableConfig, wager: Wager) -> list[str]:
     if any(isinstance(line.pay, Odds) and not line.pay.stake_returned for table in tables for line in table.lines):
         words.append("'For 1' means that the wager itself is not returned; 'to 1' that it is.")
     if any(outcome.sum_of for outcome in wager.outcomes):
-        words.append("Each match is paid by itself.")
+        words.append("Each match is paid separately.")
     elif len(tables[0].lines) > 1:
         words.append("Only the highest line that your cards make is paid.")
     return words

@@ -190,7 +190,7 @@ class Letters:
         try:
             stated = config_of(entry, prize_of(entry, version.property.jackpots))
         except BadInput:
-            return (*words, *(f"{each.key} cannot be as it is stated" for each in looked.refused))
+            return (*words, *(f"{each.key} cannot have the stated value" for each in looked.refused))
         return (*words, *map(str, differences(stated, running)))
 
 

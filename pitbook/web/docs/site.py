@@ -67,7 +67,7 @@ def names() -> list[str]:
 
 @cache
 def page_of(name: str) -> DocPage:
-    """A page by its name; only those that the navigation lists can be asked for."""
+    """A page by its name; only pages in the navigation are served."""
     if name not in names():
         raise NotFound(f"there is no page {quoted(name)} in the documentation: see /docs")
     return _rendered(name, (folder() / f"{name}.md").read_text("utf-8"))

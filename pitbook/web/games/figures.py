@@ -17,7 +17,7 @@ T = TypeVar("T")
 PATIENCE: Final = 0.1
 """Seconds that a page waits for a figure before it shows that the figure is being computed."""
 MOST_KEPT: Final = 1_500
-"""Figures in memory; those not asked for the longest are computed again."""
+"""Figures in memory; the least recently used are dropped and computed again."""
 QUICK, SLOW = "quick", "slow"
 LANES: Final = {name: Lane(waiting=400, nice=15) for name in (QUICK, SLOW)}
 FAILED: Final = "this figure could not be counted"

@@ -1,4 +1,4 @@
-"""The regular 21 wager as it is played: what a hand may do, and what it is paid when all is done."""
+"""Playing the regular 21 wager: the allowed actions of a hand, and its payment at the end."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction

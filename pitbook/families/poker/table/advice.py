@@ -178,7 +178,7 @@ def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, writ
 
 
 def _next_best(best: Fraction, other: Valued, unit: int) -> str:
-    """``; folding would lose $10``, or what it costs where both come to the same in cents."""
+    """``; folding would lose $10``; if both have the same value in cents, the difference in cost instead."""
     doing = LABELS[other.choice][1].lower()
     if average(float(best), unit) == average(float(other.value), unit):
         return f"; {doing} would cost {cents_words(float(best - other.value) * unit)} more"
