@@ -157,6 +157,7 @@ def test_a_sheet_says_that_no_winning_hand_is_folded() -> None:
     assert "fold no hand that wins it" in job.sheet().assumptions[-1]
 
 
+@pytest.mark.slow
 def test_which_values_of_seven_cards_trips_pays() -> None:
     """It pays nothing below three of a kind; every hand from 8-8-9-5-4 on stays in."""
     pytest.importorskip("numba")
