@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from multiprocessing import active_children
+from pathlib import Path
 from statistics import quantiles
 from time import monotonic, process_time, sleep
 from typing import Any
@@ -15,12 +16,16 @@ from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 
 from pitbook.errors import BadInput
+from pitbook.exact.par import has_par_sheet
+from pitbook.games import all_games
 from pitbook.room.jobs import JobRunner
 from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
-from pitbook.web.lab.service import LANES
+from pitbook.web.games.api import prepare
+from pitbook.web.lab.service import LANES, Lab
 from pitbook.web.lab.work import do
 from tests.cli.command_runner import run
+from tests.migrated_store import with_schema
 from tests.web.test_hostile import VALUES, changed, no_fault, places
 
 PATIENCE = 90.0
@@ -61,7 +66,7 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    app = create_app(str(tmp_path_factory.mktemp("lab") / "room.db"))
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("lab") / "room.db")))
     with TestClient(app) as client:
         app.state.lab.rate = TokenBucket(1e9, 1e9)
         yield Bench(client)
@@ -95,6 +100,24 @@ def test_the_figures_of_every_printed_table_are_those_of_the_command_line(
         assert rows == sheet["outcomes"]
         assert found["progressive"] == sheet.get("progressive")
         assert found.get("average_win") == sheet.get("average_win")
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_only_a_server_counts_the_usual_tables_ahead(
+    served: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, at the first visit."""
+    asked: list[str] = []
+    monkeypatch.setattr(Lab, "_ask", lambda _lab, _visitor, what, *_more, ahead: asked.append(what) if ahead else None)
+    app = create_app(with_schema(str(tmp_path / "room.db")))
+    if served:
+        prepare(app)
+    with TestClient(app) as client:
+        for _ in range(2):
+            assert client.get("/api/v1/lab/wagers").status_code == 200
+    usual = [wager for game in all_games() for wager in game.wagers if has_par_sheet(wager)]
+    assert usual
+    assert asked == ["count"] * len(usual) * served
 
 
 def test_changed_pays_are_priced_on_the_same_counts(bench: Bench) -> None:

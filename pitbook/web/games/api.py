@@ -70,7 +70,7 @@ def _read_rulebook() -> None:
 
 
 def prepare(app: FastAPI) -> None:
-    """Soon after the start, calculates all figures that pages show by default."""
+    """Soon after the start, calculates all figures that pages show by default; the Lab counts its usual tables too."""
     app.state.prepares = True
 
 

@@ -35,7 +35,8 @@ FILES: Final = {
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
     """Runs the Lab's workers while the application runs."""
-    app.state.lab = Lab(Designs(app.state.services.database, lambda: datetime.now(UTC).isoformat()))
+    designs = Designs(app.state.services.database, lambda: datetime.now(UTC).isoformat())
+    app.state.lab = Lab(designs, counts_ahead=getattr(app.state, "prepares", False))
     yield
     app.state.lab.close()
 

@@ -50,20 +50,21 @@ class NotReady:
 class Lab:
     """The operations behind the pages and the API of the Lab."""
 
-    def __init__(self, designs: Designs) -> None:
+    def __init__(self, designs: Designs, *, counts_ahead: bool = False) -> None:
+        """``counts_ahead``: the first visit has the usual tables counted, which takes a minute or two."""
         self.designs = designs
         self.runner = JobRunner(LANES, MOST_KEPT, RETRY_SECONDS)
         self.rate = TokenBucket(CAPACITY, REFILL)
-        self._warm = False
+        self._counts_ahead = counts_ahead
 
     def close(self) -> None:
         self.runner.close()
 
     def warm(self) -> None:
         """Counts the usual table of every wager ahead of time, once, the quickest first."""
-        if self._warm:
+        if not self._counts_ahead:
             return
-        self._warm = True
+        self._counts_ahead = False
         usual = [
             opened(LabDesign(game.slug, wager.slug)).counted
             for game in all_games()
