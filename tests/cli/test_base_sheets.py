@@ -158,6 +158,7 @@ def test_cost_of_a_pai_gow_table() -> None:
     assert "9.8854%" in shown
 
 
+@pytest.mark.slow
 def test_base_game_and_side_bets_are_correlated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dynasty pays hands that also win the base game: the joint variance exceeds the sum."""
     pytest.importorskip("numba")

@@ -119,6 +119,7 @@ def test_counting_exposure_in_the_terminal() -> None:
     assert "No count of single cards helps" in spots
 
 
+@pytest.mark.slow
 def test_counting_ranks_all_wagers_by_exposure() -> None:
     """All wagers of a deck count, meters included, the most exposed first."""
     facts = run("counting", "--decks", "2", "--samples", "1000", "--json").json

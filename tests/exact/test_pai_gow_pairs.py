@@ -215,6 +215,7 @@ def test_optimal_setting_is_the_best_legal_one(
         assert won == best_gain(chosen[place], True, theirs, pay.denominator, pay.denominator - pay.numerator, barred)
 
 
+@pytest.mark.slow
 def test_differences_add_up_to_the_gain_of_the_optimal_player() -> None:
     """The total cost of the differences is the optimal player's gain, and each example has the stated cost."""
     match = Match("foxwoods", "foxwoods", True, FOUR_RANKS)

@@ -208,7 +208,7 @@ def test_bonus_wagers_agree_line_by_line(seats: int, bonus: str) -> None:
     else:
         layout = lay_out(game("royal-match-21"), 6, {"royal-match": "RM-07"})
         bets = {"base": Cents(1000), "royal-match": Cents(500), bonus: Cents(100)}
-    simulation = table(300_000, 8, seats, bets, layout=layout)
+    simulation = table(100_000, 8, seats, bets, layout=layout)
     totals = run(simulation).totals
 
     scores = side_scores(simulation, totals, layout) | base_scores(simulation, totals)

@@ -66,6 +66,7 @@ def test_counted_covariance_equals_the_simulated_one(
     assert found.error < one_round.variance / 200
 
 
+@pytest.mark.slow
 def test_the_standard_error_equals_the_spread_between_seeds() -> None:
     one_round = round_distribution("royal-match-21", "base", bet="5")
     found = [
@@ -119,6 +120,7 @@ def test_a_side_bet_on_the_up_card_varies_with_the_base_game_as_the_solver_says(
     assert abs(counted) > 8 * found.error
 
 
+@pytest.mark.slow
 def test_all_pairs_are_those_with_the_base_and_those_of_side_bets() -> None:
     """Royal Match and its progressive look at the same cards: their covariance is counted over all deals."""
     layout, meter = lay_out(game("royal-match-21")), Cents(100_000)

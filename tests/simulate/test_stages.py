@@ -70,6 +70,7 @@ def test_every_part_of_the_work_has_a_checkpoint_of_its_own(tmp_path: Path) -> N
     assert {path.name for path in tmp_path.iterdir()} == {"solve.json", "solve.json.dealer-2"}
 
 
+@pytest.mark.slow
 def test_a_chart_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     """All deals of a few boards by a chart, interrupted in the middle."""
     problem = pose(rules_of("ultimate-texas-holdem"))

@@ -99,10 +99,8 @@ def test_a_chart_of_other_values_than_poker_hands_uses_the_words_of_the_game(
     assert chart.simplifications == ()
 
 
-@pytest.mark.parametrize(
-    "slug",
-    ["big-raise-stud", *(pytest.param(each, marks=pytest.mark.slow) for each in ("let-it-ride", "mississippi-stud"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["big-raise-stud", "let-it-ride", "mississippi-stud"])
 def test_the_published_strategy_of_a_game_paid_by_a_table_costs_nothing(slug: str) -> None:
     """The value of a chart in two ways: backward from the last decision, and forward over every path."""
     problem = pose(rules_of(slug))

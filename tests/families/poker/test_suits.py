@@ -115,6 +115,7 @@ def test_the_solver_finds_the_published_chart() -> None:
     assert printed(chart.house_edge - solved(problem).house_edge, "0.0469%") == "0.0469%"
 
 
+@pytest.mark.slow
 def test_rounds_by_the_best_choices_have_the_exact_house_edge() -> None:
     """The solution's own strategy, played; the edge is that of the stored solution, so that it is not solved again.
     The proof plays a hundred million rounds (test_table_simulation.py)."""

@@ -190,6 +190,7 @@ def test_solver_gives_the_published_strategy(slug: str, hand: str, dealer: str, 
     assert best(slug, hand, dealer) == choice
 
 
+@pytest.mark.slow
 def test_situations_sum_to_the_whole_game() -> None:
     """Three Card Poker, hand by hand by direct enumeration, gives the same edge as the sweep."""
     problem = pose(rules_of("three-card-poker"))
