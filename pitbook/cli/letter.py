@@ -9,7 +9,6 @@ from pitbook.cli.params import as_json, game_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
     from rich.console import Console
 
@@ -39,6 +38,8 @@ def letter(game: str, claims: bool, as_json: bool) -> None:
 
 
 def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: bool) -> None:
+    from pitbook.games.letter import long_date
+
     submission = f", submission {letter.submission}" if letter.submission else ""
     about = ", ".join(filter(None, (letter.citation, letter.day)))
     screen.print(f"[{GOLD}]{letter.subject}[/]  [{QUIET}]{about}{submission}[/]")
@@ -47,7 +48,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
     if letter.encloses:
         screen.print(f"{letter.maker}. Encloses: {letter.encloses}.")
     if letter.rules_dated:
-        screen.print(f"Rules provided on {' and '.join(map(_long_date, letter.rules_dated))}.")
+        screen.print(f"Rules provided on {' and '.join(map(long_date, letter.rules_dated))}.")
     screen.print(f"Decks: {', '.join(map(str, game.decks))}{' and the joker' if game.joker else ''}.")
     for text in letter.approves:
         print_item(screen, "  approves  ", text)
@@ -79,10 +80,6 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
         _print_claims(screen, letter.claims)
     elif letter.number:
         screen.print(f"[{QUIET}]The letter prints {len(letter.claims)} figures: add --claims to list them.[/]")
-
-
-def _long_date(day: "date") -> str:
-    return f"{day:%B} {day.day}, {day.year}"
 
 
 def _print_claims(screen: "Console", claims: "Sequence[Claim]") -> None:

@@ -53,6 +53,11 @@ Figure = Literal[
 """The subject of a printed figure. ``top payout odds`` is the figure that letter 003 calls a probability."""
 
 
+def long_date(day: date) -> str:
+    """``March 10, 2015``, as letters write it."""
+    return f"{day:%B} {day.day}, {day.year}"
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A requirement that must hold before, or while, the game is played."""
@@ -191,7 +196,7 @@ class Letter:
     @property
     def day(self) -> str:
         """The day of the letter in words, ``March 10, 2015``; empty where it is undated."""
-        return "" if self.dated == UNDATED else f"{self.dated:%B} {self.dated.day}, {self.dated.year}"
+        return "" if self.dated == UNDATED else long_date(self.dated)
 
     @property
     def iso_day(self) -> str:

@@ -21,6 +21,7 @@ from tests.cli.command_runner import run
 from tests.cli.scripted_players import read_and_play
 from tests.cli.test_every_command import leaves
 from tests.families.conftest import GAME, SIDE_BET
+from tests.pages_of_game import PAGES
 from tests.web.card_room import CardRoom, card_room
 
 LINES = (
@@ -152,37 +153,17 @@ def test_terminal_game_of_the_duel_replays(duel: str, folder: Path) -> None:
     assert Replay.begin(events).run().differences == []
 
 
-PAGES = (
-    "/",
-    "/games",
-    "/games/{game}",
-    "/games/{game}/ante",
+OWN_PAGES = (
     "/games/{game}/red-ace",
-    "/letters",
-    "/letters/{game}",
-    "/catalogue",
-    "/compare",
-    "/learn",
-    "/learn/hands?game={game}",
-    "/learn/procedure?game={game}",
-    "/play",
     "/lab",
-    "/static/felts.css",
-    "/static/felts/{game}.svg",
-    "/api/v1/games",
-    "/api/v1/games/{game}",
     "/api/v1/games/{game}/red-ace/par",
-    "/api/v1/games/{game}/ante/par",
     "/api/v1/games/{game}/red-ace/session",
     "/api/v1/games/{game}/ante/session",
     "/api/v1/games/{game}/red-ace/counting",
-    "/api/v1/letters/{game}",
     "/api/v1/letters/{game}/audit",
     "/api/v1/compare",
     "/api/v1/catalogue",
     "/api/v1/lab/wagers",
-    "/api/v1/learn/hands/question?game={game}&seed=1",
-    "/api/v1/learn/procedure/question?game={game}&seed=1",
 )
 
 
@@ -216,7 +197,7 @@ def post_until_counted(site: CardRoom, path: str, body: Any) -> Any:
 
 
 def ask_for_pages(site: CardRoom) -> None:
-    answers = {page: site.client.get(page.format(game=GAME)) for page in PAGES}
+    answers = {page: site.client.get(page.format(game=GAME)) for page in (*PAGES, *OWN_PAGES)}
     for route, body in QUESTIONS.items():
         answers[route] = post_until_counted(site, f"/api/v1{route}", body)
     faults = [f"{page}: {each.status_code} {each.text[:300]}" for page, each in answers.items() if not each.is_success]

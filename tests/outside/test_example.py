@@ -19,6 +19,7 @@ from pitbook.table.replay import Replay
 from tests.cli.command_runner import run
 from tests.cli.scripted_players import read_and_play
 from tests.outside.test_server import play_a_round, server, until_counted
+from tests.pages_of_game import PAGES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "harbor_two"
 GAME, BONUS = "harbor-two", "harbor-bonus"
@@ -49,31 +50,11 @@ LINES = (
     "layout {game} --svg felt.svg",
     "comply room.toml",
 )
-PAGES = (
-    "/",
-    "/games",
-    "/games/{game}",
-    "/games/{game}/ante",
+OWN_PAGES = (
     "/games/{game}/harbor-bonus",
-    "/letters",
-    "/letters/{game}",
-    "/catalogue",
-    "/compare",
-    "/learn",
-    "/learn/hands?game={game}",
-    "/learn/procedure?game={game}",
-    "/play",
     "/play/{game}",
     "/lab?w={game}/harbor-bonus",
-    "/static/felts.css",
-    "/static/felts/{game}.svg",
-    "/api/v1/games",
-    "/api/v1/games/{game}",
     "/api/v1/games/{game}/harbor-bonus/par",
-    "/api/v1/games/{game}/ante/par",
-    "/api/v1/letters/{game}",
-    "/api/v1/learn/hands/question?game={game}&seed=1",
-    "/api/v1/learn/procedure/question?game={game}&seed=1",
 )
 ROOM = """
 [property]
@@ -202,7 +183,7 @@ def test_terminal_game_of_the_example_replays(example: Path) -> None:
 def test_every_page_and_a_round_for_play_money(example: Path) -> None:
     open_games([FOLDER])
     with server(example / "room.db") as client:
-        answers = {page: until_counted(client, page.format(game=GAME)) for page in PAGES}
+        answers = {page: until_counted(client, page.format(game=GAME)) for page in (*PAGES, *OWN_PAGES)}
         faults = [f"{page}: {each.text[:200]}" for page, each in answers.items() if not each.is_success]
         assert not faults, "\n".join(faults)
         assert "not approved" in answers["/games/{game}"].text

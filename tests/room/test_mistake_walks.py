@@ -151,7 +151,8 @@ def test_undone_input_is_shown_with_its_reason(room: House) -> None:
     assert found.hands(len(found.steps))["dealer"] == "Kh ??"
 
 
-def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> None:
+def play_to_a_fixed_pay(room: House) -> None:
+    """A round at the end of which seat 2 wins a fixed pay of the progressive; later wagers are not settled yet."""
     room.sit(ROYAL, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
     room.pit.cards(ROYAL, DEALER, "Ks 7h Qs ??", key())
@@ -159,6 +160,10 @@ def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> 
     room.pit.cards(ROYAL, DEALER, "Th", key())
     while not any(item["wager"] == PROGRESSIVE for item in room.pit.view(ROYAL)["settled"]):
         room.pit.settle_next(ROYAL, DEALER, key())
+
+
+def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> None:
+    play_to_a_fixed_pay(room)
     assert room.kinds() == ["opened", "coin-in", "fixed-pay"]
     undo = room.pit.view(ROYAL)["undo"]
     card = next(each["event"] for each in undo if each["words"] == "Queen of spades to seat 2")
@@ -175,13 +180,7 @@ def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> 
 
 
 def test_a_round_with_a_fixed_pay_is_voided_in_one_act(room: House) -> None:
-    room.sit(ROYAL, 2)
-    room.pit.close_betting(ROYAL, DEALER, key())
-    room.pit.cards(ROYAL, DEALER, "Ks 7h Qs ??", key())
-    room.pit.decide(ROYAL, DEALER, 2, "stand", 1, key())
-    room.pit.cards(ROYAL, DEALER, "Th", key())
-    while not any(item["wager"] == PROGRESSIVE for item in room.pit.view(ROYAL)["settled"]):
-        room.pit.settle_next(ROYAL, DEALER, key())
+    play_to_a_fixed_pay(room)
     room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "IR-7", key(), DEALER)
     assert room.kinds() == ["opened", "coin-in", "fixed-pay", "back-out", "void"]
     assert room.micros() == SEED
@@ -439,13 +438,7 @@ def test_undo_acts_once_and_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_by_hand_still_previews_a_void_with_a_fixed_pay(room: House) -> None:
-    room.sit(ROYAL, 2)
-    room.pit.close_betting(ROYAL, DEALER, key())
-    room.pit.cards(ROYAL, DEALER, "Ks 7h Qs ??", key())
-    room.pit.decide(ROYAL, DEALER, 2, "stand", 1, key())
-    room.pit.cards(ROYAL, DEALER, "Th", key())
-    while not any(item["wager"] == PROGRESSIVE for item in room.pit.view(ROYAL)["settled"]):
-        room.pit.settle_next(ROYAL, DEALER, key())
+    play_to_a_fixed_pay(room)
     before = room.pit.view(ROYAL)
     moved = ManualActs(room.pit, room.jackpots).preview_void(ROYAL, SUPERVISOR).moved
     assert any(each.what == "Seat 2" for each in moved)

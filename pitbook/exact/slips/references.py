@@ -78,7 +78,7 @@ def dates(case: LetterCase) -> QuotedFaults:
         later = [day for day in _DAY.findall(quote.text) if _day(day) > dated]
         years = [year for year in re.findall(r"©\s*(\d{4})", quote.text) if int(year) > dated.year]
         for when in (*later, *years):
-            words = f"{when} is after {dated:%B} {dated.day}, {dated.year}, the day of the letter"
+            words = f"{when} is after {case.letter.day}, the day of the letter"
             yield words, (*([head.quote] if head else []), quote)
 
 

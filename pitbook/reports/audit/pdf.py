@@ -75,12 +75,8 @@ def _letter(game: Game) -> dict[str, str]:
     return {
         "number": letter.label,
         "subject": letter.subject,
-        "about": ", ".join(filter(None, (letter.maker, _day(letter.dated) if letter.day else ""))) + submission,
+        "about": ", ".join(filter(None, (letter.maker, letter.day))) + submission,
     }
-
-
-def _day(day: date) -> str:
-    return f"{day:%B} {day.day}, {day.year}"
 
 
 def _grouped(findings: Iterable[ClaimFinding], key: Callable[[ClaimFinding], str]) -> list[list[ClaimFinding]]:

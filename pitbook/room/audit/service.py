@@ -18,7 +18,6 @@ from pitbook.room.audit.table_record import RoundAt, list_rounds
 from pitbook.room.configurations import Configurations
 from pitbook.room.days.service import Days
 from pitbook.room.tables import controller_rounds
-from pitbook.room.tables.controller_rounds import recorded_tables
 from pitbook.room.tables.log import first_event_from, last_number
 from pitbook.room.tables.service import Tables
 
@@ -80,11 +79,6 @@ class AuditService:
             return self.jackpots.controller(letter.table).jackpot
         except NotFound:
             return ""
-
-    def recorded(self) -> list[str]:
-        """The tables that have a record of their own or of their controller."""
-        with self.database.reading_snapshot() as connection:
-            return recorded_tables(connection)
 
     def find(self, table: str, day: date | None, clock: time | None, seat: int) -> list[RoundAt]:
         """Rounds of a table, the newest first: around a time of a gambling day, of a whole day, or its last ones.

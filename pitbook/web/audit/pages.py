@@ -32,6 +32,11 @@ LONGEST_ROW: Final = 7
 """Most cards of a hand drawn side by side; with more, cards overlap."""
 
 
+def _recorded(request: Request) -> list[str]:
+    """The tables that have rounds on record."""
+    return services(request).rounds.tables()
+
+
 def _audit(request: Request) -> AuditService:
     found: AuditService = services(request).audit
     return found
@@ -80,7 +85,7 @@ def rounds_page(
 ) -> HTMLResponse:
     """Finds a round by its table, the time and the seat."""
     audit = _audit(request)
-    recorded = audit.recorded()
+    recorded = _recorded(request)
     chosen = table or (recorded[0] if len(recorded) == 1 else "")
     wanted, clock = _day(day), _clock(at)
     if clock is not None and wanted is None:
@@ -150,7 +155,9 @@ def proof_page(request: Request, person: Reading, job: JobName = "") -> HTMLResp
     sizes = {name: audit.jackpots.number(name) for name in audit.jackpots.names()}
     kept = [each for each in audit.jobs.every() if each.kind == "proof"]
     found = _job(request, job, "proof")
-    return _show(request, person, "proof", "proof", job=found, sizes=sizes, kept=kept, recorded=audit.recorded())
+    return _show(
+        request, person, "proof", "proof", job=found, sizes=sizes, kept=kept, recorded=services(request).rounds.tables()
+    )
 
 
 @router.get("/proof/part")
@@ -193,7 +200,7 @@ def table_page(request: Request, person: Reading, table: Table) -> HTMLResponse:
     """The page behind the QR code on a table's notices: letter, pay tables, meter, manual acts and ledger."""
     audit = _audit(request)
     return _show(
-        request, person, "table", "letters", found=audit.on_site(table), recorded=table in audit.recorded(),
+        request, person, "table", "letters", found=audit.on_site(table), recorded=table in _recorded(request),
         seconds=IN_FULL,
     )  # fmt: skip
 
