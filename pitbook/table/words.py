@@ -1,12 +1,15 @@
 """Words for stakes and results, shared by all screens."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.cards import Cards
 from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement
 from pitbook.money import Cents, format_cents
+
+if TYPE_CHECKING:
+    from pitbook.table.table import Table
 
 Tone = Literal["win", "lose", "push", "quiet", "plain"]
 
@@ -49,3 +52,12 @@ def take_words(wagers: Mapping[int, Cents]) -> str:
     amounts = listed(format_cents(cents) for cents in sorted(set(wagers.values())))
     plural = "s" if len(wagers) > 1 else ""
     return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"
+
+
+def sitting_words(table: "Table") -> str:
+    """``seat 1 (Ann, $95) and seat 3 (Bob, $40) still sit``."""
+    sitting = [
+        f"seat {seat} ({held.player}, {format_cents(Cents(held.stack + sum(bet.cents for bet in held.bets.values())))})"
+        for seat, held in sorted(table.seats.items())
+    ]
+    return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"

@@ -12,7 +12,7 @@ from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
 from pitbook.room.configurations import Configurations
 from pitbook.room.jackpots.controllers import key_in
 from pitbook.room.jackpots.service import controller_record, papers_of, what_of
@@ -31,6 +31,7 @@ from pitbook.table.events import CONSOLE
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle, Stop
 from pitbook.table.table import Table
 from pitbook.table.undo import irreversible
+from pitbook.table.words import sitting_words
 
 BEGINS: Final = ("sense", "lock")
 """Keys that begin a round of a controller."""
@@ -578,15 +579,6 @@ def _undo(table: Table) -> list[View]:
         {"event": event.number, "words": done_words(event, table.config.game), "dealer": event == dealers}
         for event in reversed(table.inputs)
     ]
-
-
-def sitting_words(table: Table) -> str:
-    """``seat 1 (Ann, $95) and seat 3 (Bob, $40) still sit``."""
-    sitting = [
-        f"seat {seat} ({held.player}, {format_cents(Cents(held.stack + sum(bet.cents for bet in held.bets.values())))})"
-        for seat, held in sorted(table.seats.items())
-    ]
-    return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"
 
 
 def _needs_person(table: Table) -> bool:
