@@ -205,8 +205,14 @@ def _print_summary(screen: "Console", done: "Audit") -> None:
     table.add_section()
     table.add_row("[bold]all[/]", "", *(f"[bold]{count}[/]" for count in done.counts().values()))
     screen.print(table)
-    if any(not done.counts(game)["claims"] for game in done.games):
+    empty = [game for game in done.games if not done.counts(game)["claims"]]
+    if any(not game.letter.public_rules for game in empty):
         screen.print(f"[{QUIET}]A letter without claims prints pays only.[/]")
+    if any(game.letter.public_rules for game in empty):
+        screen.print(
+            f"[{QUIET}]A game by public rules has no letter, so there is no claim to audit: pitbook solve lists "
+            "published figures beside the computed ones.[/]"
+        )
 
 
 def _letter(finding: "ClaimFinding") -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
     from pitbook.table.config import TableConfig
     from pitbook.table.events import Journal
-    from pitbook.table.run import Run
+    from pitbook.table.run import Run, WagerTotals
 
 SHOWN_OUTCOMES = 12
 """The most outcomes listed per wager; --json has all of them."""
@@ -123,23 +123,25 @@ def _columns() -> "Sequence[ProgressColumn]":
 def _print(ran: "Run") -> None:
     from rich.text import Text
 
+    from pitbook.games.model import listed
+
     screen = console()
     players = f"{ran.seats} player{'s' if ran.seats > 1 else ''}"
     facts = f"  {_decks(ran.config)}, {players}, {ran.rounds:,} rounds, seed {ran.seed}"
     screen.print(Text.assemble((ran.config.name, GOLD), (facts, QUIET)))
     figures = ("bet", "wagered", "returned", "house edge", "± error", "exact edge")
     table = new_table("wager", "pay table", *figures, right=figures)
+    if ran.base:
+        main = ran.base_wagers[0]
+        table.add_row("base game", "", "", *_money(ran.base), *_edges(ran, ran.base), _exact(ran, main))
     for slug, totals in ran.totals.items():
-        error = totals.error(ran.rounds)
+        part = ran.base is not None and slug in ran.base_wagers
         table.add_row(
             Slug(slug),
             ran.config.layout.tables[slug][0].id if slug in ran.config.layout.tables else "house",
             format_cents(ran.bets[slug]) if slug in ran.bets else "-",
-            format_cents(totals.wagered),
-            format_cents(totals.returned),
-            "-" if totals.edge is None else f"{totals.edge:.2%}",
-            "-" if error is None else f"{error:.2%}",
-            _exact(ran, slug),
+            *_money(totals),
+            *(("-", "-", "-") if part else (*_edges(ran, totals), _exact(ran, slug))),
         )
     screen.print(table)
     for slug, totals in ran.totals.items():
@@ -147,11 +149,12 @@ def _print(ran: "Run") -> None:
         more = len(totals.outcomes) - SHOWN_OUTCOMES
         screen.print(Text.assemble((f"  {slug}  ", "bold"), some + (f", and {more} more" if more > 0 else "")))
     screen.print(
-        f"\n[{QUIET}]Edges are shares of the first wager. ± is one standard error. Exact edges are for a full shoe; "
-        "those that depend on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
+        f"\n[{QUIET}]Edges are shares of the first bet{_unit_words(ran)}. ± is one standard error. Exact edges are for "
+        "a full shoe; those that depend on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are "
+        "left out.[/]"
     )
-    for first in dict.fromkeys(wager.counts_with for wager in ran.config.game.wagers if wager.counts_with):
-        screen.print(f"[{QUIET}]The exact edge of {first} is that of the base game: {first} and all wagers with it.[/]")
+    if ran.base:
+        screen.print(f"[{QUIET}]The base game is {listed(ran.base_wagers)} together.[/]")
     print_options(screen, ran.options)
     screen.print(Text.assemble(("  events          ", QUIET), f"{ran.events:,}"))
     screen.print(Text.assemble(("  event log hash  ", QUIET), ran.event_log_hash))
@@ -164,10 +167,23 @@ def _decks(config: "TableConfig") -> str:
     return "one deck and the joker" if config.game.joker else "one deck"
 
 
+def _unit_words(ran: "Run") -> str:
+    units = {slug: wager.units for slug in ran.bets if (wager := ran.config.game.wager(slug)).units}
+    return "".join(f", of one of the {count} equal bets of {slug}" for slug, count in units.items())
+
+
+def _money(totals: "WagerTotals") -> tuple[str, str]:
+    return format_cents(totals.wagered), format_cents(totals.returned)
+
+
+def _edges(ran: "Run", totals: "WagerTotals") -> tuple[str, str]:
+    error = totals.error(ran.rounds)
+    return ("-" if totals.edge is None else f"{totals.edge:.2%}"), ("-" if error is None else f"{error:.2%}")
+
+
 def _exact(ran: "Run", slug: str) -> str:
     from pitbook.table.expected import exact_edge
 
-    if first := ran.config.game.wager(slug).counts_with:
-        return f"with {first}"
     edge = exact_edge(ran.config, slug, ran.bets[slug], ran.seats) if slug in ran.bets else None
-    return "-" if edge is None else f"{float(edge):.2%}"
+    units = ran.config.game.wager(slug).units or 1
+    return "-" if edge is None else f"{float(edge * units):.2%}"

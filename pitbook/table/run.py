@@ -54,7 +54,7 @@ class WagerTotals:
     returned: int = 0
     """Returned stakes and winnings."""
     first: int = 0
-    """The bets before the deal, which a house edge is a share of."""
+    """The bets before the deal, which a house edge is a share of: of several equal bets, one."""
     outcomes: Counter[str] = field(default_factory=Counter)
     """The number of bets with each outcome."""
     squares: int = 0
@@ -101,6 +101,8 @@ class Run:
     seed: int
     bets: Mapping[str, Cents]
     totals: dict[str, WagerTotals]
+    base: WagerTotals | None
+    """The base game, where several wagers make it up: the main wager and all that count with it."""
     event_log_hash: str
     events: int
     seconds: float
@@ -109,6 +111,11 @@ class Run:
     def options(self) -> dict[str, str]:
         """The options that the run read."""
         return self.config.options_read("run")
+
+    @property
+    def base_wagers(self) -> tuple[str, ...]:
+        """The main wager and those that count with it."""
+        return self.config.game.part_of(self.config.game.main)
 
     @property
     def rounds_per_second(self) -> float | None:
@@ -130,6 +137,7 @@ class Run:
             "unit": "cents",
             "bets_cents": dict(self.bets),
             "totals": {slug: totals.to_dict(self.rounds) for slug, totals in self.totals.items()},
+            **({"base_game": {"wagers": self.base_wagers, **self.base.to_dict(self.rounds)}} if self.base else {}),
             "events": self.events,
             "event_log_hash": self.event_log_hash,
             "version": __version__,
@@ -166,12 +174,15 @@ def run_table(
     wagers = {slug: config.game.wager(slug) for slug in config.offered}
     bets = {slug: default_bet(config, slug) for slug, wager in wagers.items() if not wager.in_round}
     totals = {
-        slug: WagerTotals(first=bets.get(slug, 0) * (wager.spots or 1) * seats * rounds)
+        slug: WagerTotals(first=bets.get(slug, 0) // (wager.units or 1) * (wager.spots or 1) * seats * rounds)
         for slug, wager in wagers.items()
     }
     for wager in config.game.wagers:
         if wager.requires_all_of in bets:
             totals[wager.slug] = WagerTotals()
+    main = config.game.main
+    several = len(config.game.part_of(main)) > 1 and main in totals
+    base = WagerTotals(first=totals[main].first) if several else None
     on_everything = list(every_bet(config, bets))
     for seat in range(1, seats + 1):
         table.sit(seat, f"Player {seat}", BANKROLL)
@@ -182,26 +193,30 @@ def run_table(
             for bet in on_everything:
                 table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
         play_round(table)
-        add_round(totals, table)
+        _add_round(totals, base, table)
         if number % 256 == 255:
             report(number + 1, rounds)
     seconds = perf_counter() - start
-    return Run(config, rounds, seats, seed, bets, totals, table.log.hash, table.log.length, seconds)
+    return Run(config, rounds, seats, seed, bets, totals, base, table.log.hash, table.log.length, seconds)
 
 
-def add_round(totals: dict[str, WagerTotals], table: Table) -> None:
+def _add_round(totals: dict[str, WagerTotals], base: WagerTotals | None, table: Table) -> None:
     """Adds the payments of the last round to the totals."""
+    of_base = table.config.game.part_of(table.config.game.main) if base else ()
     won: dict[str, int] = {}
     for item in table.settled:
         settlement = item.settlement
         slug, net = settlement.wager, settlement.net or 0
         into = totals.setdefault(slug, WagerTotals())
-        into.wagered += settlement.bet
-        into.returned += settlement.bet + net
+        for each in (into, base) if base and slug in of_base else (into,):
+            each.wagered += settlement.bet
+            each.returned += settlement.bet + net
         into.outcomes[ENVY + settlement.outcome if settlement.envy_from else settlement.outcome] += 1
         won[slug] = won.get(slug, 0) + net
     for slug, net in won.items():
         totals[slug].squares += net * net
+    if base:
+        base.squares += sum(won.get(slug, 0) for slug in of_base) ** 2
 
 
 def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:

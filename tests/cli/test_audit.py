@@ -167,4 +167,7 @@ def test_the_letter_command_shows_remarks() -> None:
 
 
 def test_a_game_without_printed_figures_is_not_said_to_hold() -> None:
-    assert run("three-card-poker").output.startswith("No figure is printed.")
+    output = run("three-card-poker").output
+    assert output.startswith("No figure is printed.")
+    assert "A game by public rules has no letter" in output
+    assert "prints pays only" not in output

@@ -74,9 +74,31 @@ def test_every_offered_wager_is_bet(slug: str) -> None:
         if config.game.wager(wager).in_round:  # a choice puts it up: there is no bet that its edge is a share of
             assert (record["totals"][wager]["house_edge"], record["bets_cents"].get(wager)) == (None, None)
             continue
-        spots = config.game.wager(wager).spots or 1
-        assert record["totals"][wager]["first_wagered_cents"] == 8 * spots * default_bet(config, wager)
+        spots, units = config.game.wager(wager).spots or 1, config.game.wager(wager).units or 1
+        first = record["totals"][wager]["first_wagered_cents"]
+        assert first * units == 8 * spots * default_bet(config, wager)
         assert record["bets_cents"][wager] == default_bet(config, wager)
+
+
+def test_the_edge_of_a_base_game_of_several_wagers_is_that_of_all_together() -> None:
+    record = ran("three-card-poker", "--rounds", "20", "--seats", "2")
+    base = record["base_game"]
+    wagers = ["ante", "play", "ante-bonus"]
+    assert base["wagers"] == wagers
+    lost = sum(record["totals"][each]["wagered"] - record["totals"][each]["returned"] for each in wagers)
+    assert base["house_edge"] == lost / record["totals"]["ante"]["first_wagered_cents"]
+    assert base["standard_error"] > 0
+
+    lines = run("table", "run", "three-card-poker", "--rounds", "20", "--seats", "2").out.splitlines()
+    row = next(line for line in lines if line.startswith("  base game"))
+    assert row.endswith("3.37%  ")
+    assert next(line for line in lines if line.startswith("  ante ")).split()[-3:] == ["-", "-", "-"]
+
+
+def test_the_edge_of_equal_bets_is_a_share_of_one_of_them() -> None:
+    lines = run("table", "run", "let-it-ride", "--rounds", "20").out.splitlines()
+    assert next(line for line in lines if line.startswith("  bet ")).split()[-1] == "3.51%"
+    assert any("of one of the 3 equal bets of bet" in line for line in lines)
 
 
 def test_options_configure_the_table() -> None:
