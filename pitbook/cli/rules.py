@@ -33,7 +33,7 @@ def rules(game: str, as_json: bool) -> None:
     for each in chosen.irregularities:
         print_item(screen, "  -  ", f"{each.when.rstrip('.')}: {each.then}. [{QUIET}]({each.cite})[/]")
     for lacking in family_of(chosen).lobby_facts(chosen).missing:
-        print_item(screen, "  -  ", f"Not here: {lacking}.")
+        print_item(screen, "  -  ", f"Missing: {lacking}.")
     for wager in chosen.wagers:
         screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
         if wager.groups:

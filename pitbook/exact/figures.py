@@ -92,7 +92,7 @@ def chart(sheet: ParSheet, most: int = 14) -> ReturnChart:
         for label, value in kept
     )
     unpriced = [row.label for row in sheet.rows if row.wins and row.net is None and not dollars]
-    note = f"Without a value until the meter is given: {', '.join(unpriced)}." if unpriced else ""
+    note = f"These lines have no value until a meter is given: {', '.join(unpriced)}." if unpriced else ""
     return ReturnChart("Dollars a round, by line" if dollars else "Return by line, for each unit wagered", bars, note)
 
 

@@ -163,9 +163,25 @@ def test_each_stake_of_a_poker_seat_shows_its_own_amount() -> None:
     view = {
         "wagers": [{"slug": slug, "name": name, "progressive": False} for slug, name in names.items()],
         "dealer": {"cards": [], "value": ""}, "shared": [], "done": "", "phase": "playing",
-        "players": {"1": player}, "settled": [paid | {"envy_from": None}],
+        "step": None, "players": {"1": player}, "settled": [paid | {"envy_from": None}],
     }  # fmt: skip
     assert stakes(felt_of(view), 1) == [("Ante", "$5", "+$5"), ("Pair Plus", "$1", ""), ("Play", "$5", "")]
+
+
+def test_the_seat_that_decides_is_marked_on_every_street() -> None:
+    """A hand that raised on the first street says so, and is asked again."""
+    hand = {"cards": ["Ks", "8s", "4c"], "value": "two of one suit", "state": "1x", "bet": 600}
+    player = {"player": "P", "hands": [hand], "bets": [], "taken": [], "stakes": []}
+    view = {
+        "wagers": [], "dealer": {"cards": [], "value": ""}, "shared": [], "done": "", "phase": "playing", "settled": [],
+        "players": {"1": player, "3": player}, "step": {"kind": "ask", "open": [{"seat": 3, "hand": 1}]},
+    }  # fmt: skip
+    assert [spot.asked for spot in felt_of(view).spots] == [False, True]
+
+
+def test_a_game_without_a_dealers_hand_does_not_speak_of_one() -> None:
+    event = Event(1, "step", {"name": "showdown"}, "2026-01-01T00:00:00+00:00", "dana")
+    assert done_words(event, game("flush-rush")) == "Dealer turned over the hands"
 
 
 def test_a_pai_gow_hand_is_two_hands_once_it_is_set(room: CardRoom) -> None:

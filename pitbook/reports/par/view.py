@@ -303,7 +303,7 @@ def _meter_block(sheet: ParSheet) -> Block:
         growth = found.growth_between_hits(preset.contribution)
         rows += [
             ("Seed and reserve, as printed", f"{format_cents(preset.seed)}, {percent(preset.reserve, 2)}"),
-            ("Contribution that leaves the printed hold", percent(preset.contribution)),
+            ("Contribution that gives the printed hold", percent(preset.contribution)),
             ("House keeps in the long run", percent(found.hold(preset.contribution, preset.reserve, preset.seed))),
             ("Average 100% award", _dollars(average)),
             ("Added to the meter between two 100% awards", _dollars(growth)),

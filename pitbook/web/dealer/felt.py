@@ -43,11 +43,8 @@ class FeltSpot:
     player: str
     hands: tuple[FeltHand, ...]
     stakes: tuple[FeltStake, ...]
-
-    @property
-    def asked(self) -> bool:
-        """Whether this seat acts now."""
-        return any(hand.state == "asked" for hand in self.hands)
+    asked: bool
+    """Whether this seat acts now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,9 @@ def _hand(hand: View) -> FeltHand:
 
 
 def _spot(view: View, seat: int, player: View) -> FeltSpot:
-    return FeltSpot(seat, player["player"], tuple(map(_hand, player["hands"])), tuple(_stakes(view, seat, player)))
+    step, hands = view["step"], tuple(map(_hand, player["hands"]))
+    asked = step is not None and step["kind"] == "ask" and any(each["seat"] == seat for each in step["open"])
+    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)), asked)
 
 
 def _stakes(view: View, seat: int, player: View) -> Iterator[FeltStake]:

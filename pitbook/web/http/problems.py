@@ -129,6 +129,8 @@ def answer_problems(app: FastAPI) -> None:
         except PitbookError as refusal:
             return answer_to(request, refusal)
         faults = error.errors() if isinstance(error, RequestValidationError) else []
+        if faults and wants_page(request) and all(fault["loc"][0] == "path" for fault in faults):
+            return refuse(request, 404, TITLES[404], WORDS[404])
         # Programs get the location of the field (query or body); people only its name.
         first = 1 if wants_page(request) else 0
         words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {_fault_words(fault)}" for fault in faults[:5])

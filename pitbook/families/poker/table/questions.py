@@ -31,7 +31,7 @@ DECISION: Final = Question(
 )
 QUESTIONS: Mapping[str, Question] = {DECISION.name: DECISION}
 DEALT, SHOWDOWN = "dealt", "showdown"
-STEPS: Mapping[str, str] = {DEALT: "All hands are dealt face down", SHOWDOWN: "Dealer turned over the dealer's hand"}
+STEPS: Mapping[str, str] = {DEALT: "All hands are dealt face down", SHOWDOWN: "Dealer turned over the hands"}
 
 
 def fallback_of(street: Street) -> str:
