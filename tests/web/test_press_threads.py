@@ -5,6 +5,7 @@ from threading import Event, Semaphore
 from typing import Any
 
 import pytest
+from fastapi.dependencies.utils import solve_dependencies
 
 from tests.web.card_room import CardRoom, card_room
 
@@ -16,6 +17,29 @@ def test_a_press_does_not_wait_for_slow_pages(tmp_path_factory: pytest.TempPathF
     with card_room(str(tmp_path_factory.mktemp("store") / "room.db")) as own_room:
         own_room.open()
         _press_while_all_wait(own_room)
+
+
+def test_the_framework_reads_only_presses_that_are_not_in_order(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its dependencies take longer than a press."""
+    solved = []
+
+    async def counting(**given: Any) -> Any:
+        solved.append(given["request"].url.path)
+        return await solve_dependencies(**given)
+
+    monkeypatch.setattr("fastapi.routing.solve_dependencies", counting)
+    with card_room(str(tmp_path_factory.mktemp("store") / "room.db")) as own_room:
+        person, path = "dana", "/tables/royal-1/cards"
+        own_room.sign_in(person)
+        solved.clear()
+        assert own_room.post(person, path, {"cards": "Ks"}).status_code == 404, "in order, at a table that is not open"
+        assert not solved
+        for body in ({"cards": 5}, {"card": "Ks"}, None):
+            assert own_room.post(person, path, body).status_code == 422
+        assert own_room.post(person, path, {"cards": "Ks"}, "short").status_code == 422
+        assert len(solved) == 4
 
 
 def _press_while_all_wait(own_room: CardRoom) -> None:

@@ -17,14 +17,14 @@ from pitbook.jackpot.people import Person
 from pitbook.money import Cents
 from pitbook.room.tables.pit import Pit
 from pitbook.room.tables.service import Receipt
-from pitbook.web.dealer.pressing import DealerRequest, DealersRequest, OpeningRequest
+from pitbook.web.dealer.pressing import DealerRequest, DealersRequest, OpeningRequest, PressRoute
 from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.openapi import EVENTS, sends
 from pitbook.web.office.jackpots_api import Asked, Asking, services, still
 from pitbook.web.people.sessions_api import Token
 from pitbook.web.play.api import LARGEST, NamedSum, OneBet
 
-router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"], route_class=PressRoute)
 
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Seat = Annotated[int, Field(ge=1, le=9)]
@@ -244,10 +244,10 @@ async def undo(dealer: DealersRequest, table: Table, asked: LastInput) -> JSONRe
     return await _done(dealer, lambda pit, person, key: pit.undo(table, person, asked.event, key))
 
 
-@router.post("/{table}/key-in")
-async def key_in(dealer: DealersRequest, table: Table) -> View:
+@router.post("/{table}/key-in", response_model=View)
+async def key_in(dealer: DealersRequest, table: Table) -> JSONResponse:
     """Presses the hand button for the win about to be paid from the meter; returns the controller."""
-    return await dealer.do(lambda pit, person, key: pit.key_in(table, person, key))
+    return JSONResponse(await dealer.do(lambda pit, person, key: pit.key_in(table, person, key)))
 
 
 async def _done(dealer: DealerRequest, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:

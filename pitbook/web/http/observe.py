@@ -173,7 +173,7 @@ def observe(app: FastAPI) -> ServerMetrics:
     figures = ServerMetrics()
     app.state.operation = figures
     app.add_middleware(Observe, figures=figures)
-    app.include_router(router)
+    app.router.routes.extend(router.routes)
     return figures
 
 
