@@ -87,7 +87,7 @@ NO_PROGRESSIVES: Final = GameProgressives("", {})
 
 def progressives_of(slug: str) -> GameProgressives:
     """The progressives of a game; a game without the file has none."""
-    return _kept(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()), version_of(slug))
+    return _kept(slug, version_of(slug))
 
 
 def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
@@ -98,9 +98,9 @@ def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
 
 
 @cache
-def _kept(path: Path, wagers: tuple[str, ...], version: str) -> GameProgressives:
-    """Caches the file; ``version`` keeps the cache apart for reloaded games from outside."""
-    return read_progressives(path, wagers)
+def _kept(slug: str, _version: str) -> GameProgressives:
+    """Caches the file; the version keeps the cache apart for reloaded games from outside."""
+    return read_progressives(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()))
 
 
 def read_progressives(path: Path, wagers: tuple[str, ...]) -> GameProgressives:

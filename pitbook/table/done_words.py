@@ -4,9 +4,10 @@ Cards that lie face down are not named.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
-from pitbook.cards import card_words, parse_card, parse_cards
+from pitbook.cards import card_words, parse_card
 from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.events import OWNER_SEES, Event, is_taken_back
@@ -24,7 +25,6 @@ MAX_NAMED: Final = 2
 
 def done_words(event: Event, game: Game) -> str:
     """The sentence of one event, which may be masked for a seat; empty for an event without an action."""
-    wagers = {wager.slug: wager.name for wager in game.wagers}
     shown = event.shown()
     data = shown.data
     match shown.kind:
@@ -36,9 +36,9 @@ def done_words(event: Event, game: Game) -> str:
         case "left":
             return f"Seat {data['seat']} left"
         case "bet":
-            return f"Seat {data['seat']} bet {format_cents(data['cents'])} on {_wager(data, wagers)}"
+            return f"Seat {data['seat']} bet {format_cents(data['cents'])} on {_wager(data, game)}"
         case "taken-back":
-            return f"Seat {data['seat']} took back {_wager(data, wagers)}"
+            return f"Seat {data['seat']} took back {_wager(data, game)}"
         case "betting-closed":
             return "Bets closed"
         case "card":
@@ -48,12 +48,12 @@ def done_words(event: Event, game: Game) -> str:
         case "number":
             return f"{_sentence(data['name'])}: {data['number']}"
         case "step" if "card" in data:
-            return f"Dealer turned over the {card_words(parse_card(data['card']))}"
+            return f"Dealer turned over the {_card(data['card'])}"
         case "step":
             steps = {**STEPS, **family_of(game).STEPS}
             return steps.get(data["name"]) or _sentence(data["name"])
         case "settled":
-            return _settled(data, wagers)
+            return _settled(data, game)
         case "undone":
             return "An input was taken back"
         case "voided":
@@ -61,7 +61,7 @@ def done_words(event: Event, game: Game) -> str:
         case "corrected":
             return f"Payment corrected to {format_cents(data['net'])}"
         case "stake-corrected":
-            where = f"{_sentence(_place(data['place']))}, {_wager(data, wagers)}"
+            where = f"{_sentence(_place(data['place']))}, {_wager(data, game)}"
             return f"{where}: stake corrected to {format_cents(data['cents'])}"
         case "round-over":
             return "Round over"
@@ -85,8 +85,8 @@ def step_words(data: Mapping[str, Any], shown: str) -> str:
     return f"{str(data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"
 
 
-def _wager(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
-    name = wagers.get(data["wager"], _sentence(data["wager"]))
+def _wager(data: Mapping[str, Any], game: Game) -> str:
+    name = next((each.name for each in game.wagers if each.slug == data["wager"]), _sentence(data["wager"]))
     return f"{name} {data['spot']}" if data.get("spot") else name
 
 
@@ -96,7 +96,12 @@ def _cards(data: Mapping[str, Any]) -> str:
         return "Card face down" if len(names) == 1 else f"{len(names)} cards face down"
     if len(names) > MAX_NAMED or "??" in names or OWNER_SEES.items() <= data.items():
         return f"{len(names)} cards" if len(names) > 1 else "A card"
-    return _sentence(" and ".join(card_words(card) for card in parse_cards(" ".join(names))))
+    return _sentence(" and ".join(map(_card, names)))
+
+
+@cache
+def _card(name: str) -> str:
+    return card_words(parse_card(name))
 
 
 def _answer(data: Mapping[str, Any], game: Game) -> str:
@@ -112,8 +117,8 @@ def _answer(data: Mapping[str, Any], game: Game) -> str:
     return f"{asked}, {answer}{amount}" if answer else asked
 
 
-def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
-    net, where = data["net"], f"Seat {data['seat']}, {_wager(data, wagers)}"
+def _settled(data: Mapping[str, Any], game: Game) -> str:
+    net, where = data["net"], f"Seat {data['seat']}, {_wager(data, game)}"
     if net is None:
         return f"{where}: paid from the meter"
     paid = data.get("pushed_out", max(net, 0))

@@ -91,8 +91,11 @@ class Table(ShoeTable):
         player = self.round.players.get(seat) if self.round is not None else None
         return Cents(sum(stake.own for stake in player.stakes.values()) if player is not None else 0)
 
-    def seen_by(self, seat: int) -> TableView:
-        """A view of the table for a seat, ``SPECTATOR`` or ``CONSOLE``, without cards that the viewer must not see."""
+    def seen_by(self, seat: int, meter: Cents | None = None) -> TableView:
+        """A view of the table for a seat, ``SPECTATOR`` or ``CONSOLE``, without cards that the viewer must not see.
+
+        ``meter`` is what the jackpot shows, if the caller has just read it.
+        """
         round_, shoe = self.round or self.last_round, None
         if self.shoe is not None:
             shoe = ShoeView(self.shoe.promise, len(self.shoe.order), self.position, self.shuffle_due)
@@ -110,7 +113,7 @@ class Table(ShoeTable):
             seats=self.seats,
             stayed=frozenset(filter(self.sat_in_round, self.seats)),
             shoe=shoe,
-            meter=self.jackpot.shown if self.jackpot is not None else None,
+            meter=self.jackpot.shown if meter is None and self.jackpot is not None else meter,
         )
 
     # -- a round -------------------------------------------------------------------------------------------------------

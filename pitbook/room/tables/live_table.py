@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
+from pitbook.money import Cents
 from pitbook.room.tables.jackpot import TableJackpot
 from pitbook.room.tables.story import Story
 from pitbook.table.betting import Clock
@@ -55,9 +56,9 @@ class LiveTable:
     def table(self) -> Table:
         return self._replay.table
 
-    def seen_by(self, seat: int) -> TableView:
-        """The table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``."""
-        return self.table.seen_by(seat)
+    def seen_by(self, seat: int, meter: Cents | None = None) -> TableView:
+        """The table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``; ``meter`` if the caller has just read it."""
+        return self.table.seen_by(seat, meter)
 
     @property
     def number(self) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
 from pitbook.games.shown import pay_words
+from pitbook.money import Cents
 from pitbook.pay import PayTable, is_offered
 from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.checks import names_of
@@ -21,13 +22,13 @@ from pitbook.table.words import in_order, settled_words, take_words
 View = dict[str, Any]
 
 
-def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
+def view_of(live: LiveTable, seat: int, meter: Cents | None = None) -> View:
     """A table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``.
 
     The caller adds whose seats they are and what their play was expected to cost. ``meter`` is what the jackpot shows,
     if the caller has just read it.
     """
-    table, story = live.seen_by(seat), live.story
+    table, story = live.seen_by(seat, meter), live.story
     config, round_ = table.config, table.round
     return {
         "table": live.name,
@@ -44,7 +45,7 @@ def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
         "wagers": _wagers(live, config),
         "shoe": _shoe(table),
         "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
-        "meter_cents": meter if meter is not None else _meter(table),
+        "meter_cents": _meter(table),
         "players": {str(each): _player(live, table, each) for each in sorted(table.seats)},
         "dealer": _dealer(round_),
         "shared": _shared(round_),

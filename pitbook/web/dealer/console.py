@@ -41,6 +41,9 @@ class _TableState:
     controller: View | None
     setup: Setup | None
     names: Mapping[str, str] = field(default_factory=dict)
+    """The labels of the controller's keys."""
+    wagers: Mapping[str, str] = field(default_factory=dict)
+    """The names of wagers and of stakes that decisions add, by slug."""
 
     @property
     def tracked(self) -> bool:
@@ -78,7 +81,8 @@ def look_at(pit: Pit, table: str) -> Console:
 def console_of(table: str, view: View | None, controller: View | None, setup: Setup | None) -> Console:
     """The console from the view of the table and the record of its controller, either of which may be missing."""
     labels = LABELS[controller["kind"]] if controller is not None else {}
-    state = _TableState(table, view, controller, setup, {key: label.keypad for key, label in labels.items()})
+    keypad = {key: label.keypad for key, label in labels.items()}
+    state = _TableState(table, view, controller, setup, keypad, _wager_names(view))
     next_words, cite = _next(state)
     step = state.step
     by_hand = view is not None and view["source"] == "entered"
@@ -174,7 +178,7 @@ def _step_words(state: _TableState, step: View) -> str:
         item = _with_prize(state, item)
     if item is None or item["net"] is None or item["envy_from"]:
         return str(step["words"])
-    pay = _pay(_wager_names(state), item)
+    pay = _pay(state.wagers, item)
     verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{capital(pay.amount)} at seat {pay.seat}"
     return f"{verb}: {pay.words}"
 
@@ -185,10 +189,11 @@ def _who(asked: View) -> str:
     return f"Seat {asked['seat']} hand {asked['hand']}" if asked["hand"] > 1 else f"Seat {asked['seat']}"
 
 
-def _wager_names(state: _TableState) -> dict[str, str]:
-    wagers = state.view["wagers"] if state.view is not None else ()
-    stakes = family_of(game(state.view["game"])).STAKES if state.view is not None else ()
-    return {wager["slug"]: wager["name"] for wager in wagers} | {stake: capital(stake) for stake in stakes}
+def _wager_names(view: View | None) -> dict[str, str]:
+    if view is None:
+        return {}
+    stakes = family_of(game(view["game"])).STAKES
+    return {wager["slug"]: wager["name"] for wager in view["wagers"]} | {stake: capital(stake) for stake in stakes}
 
 
 def _waiting(state: _TableState) -> str:
@@ -224,8 +229,8 @@ def _place(state: _TableState, seat: int) -> SeatSensor:
     won = [_label(state.setup, outcome) for at, outcome in wins if at == seat and state.setup is not None]
     if not state.tracked and locked and (prize := _recorded(state, seat)) is not None and state.setup is not None:
         won.append(f"{_label(state.setup, prize['outcome'])}: pay {_cents(prize['prize_cents'])}")
-    names = _wager_names(state)
     taken = player["taken"] if player is not None else []
+    names = state.wagers
     bets = [
         f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}{' taken' if bet['wager'] in taken else ''}"
         for bet in laid
@@ -558,11 +563,10 @@ def _pays(state: _TableState) -> list[Pay]:
     """Payouts in the letter's order: first those to come, then those made, the latest first."""
     if state.view is None or not state.tracked or cleared(state.view):
         return []
-    names = _wager_names(state)
-    found = [_pay(names, item) for item in reversed(state.view["settled"])]
+    found = [_pay(state.wagers, item) for item in reversed(state.view["settled"])]
     step = state.step
     if step is not None and step["kind"] == "settle":
-        found.insert(0, _pay(names, _with_prize(state, step["settlement"])))
+        found.insert(0, _pay(state.wagers, _with_prize(state, step["settlement"])))
     return found
 
 

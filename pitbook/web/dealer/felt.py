@@ -65,7 +65,9 @@ def felt_of(view: View) -> Felt:
         players = {seat: {**player, "hands": []} for seat, player in view["players"].items()}
         view = {**view, "dealer": {"cards": [], "value": ""}, "shared": [], "players": players}
     dealer = view["dealer"]
-    spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
+    # The dealer's short name: the full name begins like that of the side bet beside it.
+    names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
+    spots = (_spot(view, names, int(seat), player) for seat, player in view["players"].items())
     shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
     return Felt(_hand(dealer), tuple(shared), tuple(spots), view["done"])
 
@@ -80,15 +82,13 @@ def _hand(hand: View) -> FeltHand:
     return FeltHand(tuple(cards), hand["value"], hand.get("state", ""), len(hand.get("low", ())))
 
 
-def _spot(view: View, seat: int, player: View) -> FeltSpot:
+def _spot(view: View, names: Mapping[str, str], seat: int, player: View) -> FeltSpot:
     step, hands = view["step"], tuple(map(_hand, player["hands"]))
     asked = step is not None and step["kind"] == "ask" and any(each["seat"] == seat for each in step["open"])
-    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)), asked)
+    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, names, seat, player)), asked)
 
 
-def _stakes(view: View, seat: int, player: View) -> Iterator[FeltStake]:
-    # The dealer's short name: the full name begins like that of the side bet beside it.
-    names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
+def _stakes(view: View, names: Mapping[str, str], seat: int, player: View) -> Iterator[FeltStake]:
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
     for bet in player["bets"]:
         name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")

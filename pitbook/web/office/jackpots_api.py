@@ -6,7 +6,7 @@ Writes need an ``Idempotency-Key``: a retry with the same key gets the first ans
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request
@@ -364,5 +364,7 @@ async def display(request: Request, jackpot: str) -> EventStream:
     return EventStream(events())
 
 
+@lru_cache(100)
 def _event(shown: DisplayedAmount | None) -> bytes:
+    """What a display is sent, made once for all displays of a jackpot."""
     return COMMENT if shown is None else event(shown.cents, number=shown.number)
