@@ -7,26 +7,22 @@ from importlib.resources import files
 from pitbook import __version__
 from pitbook.exact.par import ParSheet
 from pitbook.exact.picture import chart_svg
+from pitbook.reports.html_page import html_page
 from pitbook.reports.par.view import Block, Fact, SheetView, title_of, view
 
 
 def write(sheets: Sequence[ParSheet]) -> bytes:
     """The page, as UTF-8."""
     views = [view(sheet) for sheet in sheets]
-    title = escape(title_of(views))
+    title = title_of(views)
     style = files("pitbook.reports.par").joinpath("par.css").read_text("utf-8")
     parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>",
-        *(_contents(views, title) if len(views) > 1 else ()),
+        *(_contents(views, escape(title)) if len(views) > 1 else ()),
         "<main>",
         *(_sheet(shown, place) for place, shown in enumerate(views, 1)),
         f"</main>\n<footer>Pitbook {__version__}. Every figure follows exactly from the inputs named.</footer>",
-        "</body>\n</html>\n",
     ]
-    return "\n".join(parts).encode()
+    return html_page(title, style, parts, dark=True)
 
 
 def _contents(views: Sequence[SheetView], title: str) -> Iterator[str]:

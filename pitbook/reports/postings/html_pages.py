@@ -5,6 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from pitbook import __version__
+from pitbook.reports.html_page import html_page
 from pitbook.reports.postings.notices import Placard, PlacardBlock, Postings
 
 
@@ -13,9 +14,6 @@ def write(posted: Postings, placard: Placard) -> bytes:
     style = files("pitbook.reports.postings").joinpath("postings.css").read_text("utf-8")
     title = f"{placard.title}, table {posted.table}"
     parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>",
         _others(posted, placard),
         f'<header><p class="kind">{escape(posted.game)}</p><h1>{escape(placard.title)}</h1></header>\n<main>',
         *(line for block in placard.blocks for line in _block(block)),
@@ -23,9 +21,8 @@ def write(posted: Postings, placard: Placard) -> bytes:
         f"<footer>{escape(posted.house)}, table {posted.table}. {escape(posted.game)}, {escape(posted.letter)}.",
         f"<br>Notice number <b>{posted.number}</b>. Configuration of the table <code>{posted.hash}</code>",
         f"<br>Pitbook {__version__}</footer>",
-        "</body>\n</html>\n",
     ]
-    return "\n".join(parts).encode()
+    return html_page(title, style, parts)
 
 
 def file_name(posted: Postings, placard: Placard, ending: str) -> str:

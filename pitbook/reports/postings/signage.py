@@ -15,6 +15,7 @@ from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import Wager, listed
 from pitbook.money import Cents, format_cents
+from pitbook.reports.html_page import html_page
 from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, PlacardBlock, pay_block, paying
 from pitbook.table.config import TableConfig
 
@@ -143,10 +144,6 @@ def write(shown: Sign) -> bytes:
         files("pitbook.reports.postings").joinpath(f"signage.{kind}").read_text("utf-8") for kind in ("css", "js")
     )
     parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(shown.title)}</title>\n<style>\n{style}</style>\n</head>",
-        f'<body data-jackpot="{escape(shown.live)}" data-cents="{shown.cents}">',
         f"<header><h1>{escape(shown.title)}</h1><p>{escape(shown.subtitle)}</p></header>",
         *_meter(shown),
         _tables_tag(shown),
@@ -158,9 +155,9 @@ def write(shown: Sign) -> bytes:
         f"<p>{escape(shown.house)}. Configuration {shown.hash}</p></footer>",
         # A posted prize has no script: it cannot move.
         *([f"<script>\n{script}</script>"] if shown.live else []),
-        "</body>\n</html>\n",
     ]
-    return "\n".join(parts).encode()
+    body = f'<body data-jackpot="{escape(shown.live)}" data-cents="{shown.cents}">'
+    return html_page(shown.title, style, parts, body=body)
 
 
 def _tables_tag(shown: Sign) -> str:

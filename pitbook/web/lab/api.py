@@ -6,7 +6,7 @@ Public. While a figure is being calculated the answer is 202 with ``{"state": "c
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
@@ -18,6 +18,7 @@ from pitbook.exact.lab import LabDesign, Opened, opened, removal_record, session
 from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
+from pitbook.web.games.api import MEDIA
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.openapi import sends
@@ -25,11 +26,6 @@ from pitbook.web.lab.service import COSTS, Lab, NotReady
 from pitbook.web.office.jackpots_api import StrictBody, services
 from pitbook.web.play.api import Key, Visiting
 from pitbook.web.play.pages import GUEST
-
-FILES: Final = {
-    "pdf": "application/pdf",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @asynccontextmanager
@@ -234,7 +230,8 @@ def design_file(request: Request, name: Id) -> PlainTextResponse:
 @router.get(
     "/designs/{name}/par.{kind}",
     response_class=Response,
-    responses=sends(*FILES.values()) | {202: {"description": "the deals are still being counted: retry later"}},
+    responses=sends(MEDIA["pdf"], MEDIA["xlsx"])
+    | {202: {"description": "the deals are still being counted: retry later"}},
 )
 def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Response:
     """Downloads the par sheet of a saved design, as PDF or spreadsheet."""
@@ -244,7 +241,7 @@ def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Respon
     counted = house.counted(found, who, patience=30.0)
     if isinstance(counted, NotReady):
         return _answer(counted)
-    return Response(_written(found, kind), media_type=FILES[kind], headers=_file_headers(found, name, kind))
+    return Response(_written(found, kind), media_type=MEDIA[kind], headers=_file_headers(found, name, kind))
 
 
 def _written(found: Opened, kind: str) -> bytes:

@@ -11,6 +11,7 @@ from pitbook.families.blackjack.exact.chart import CODES, ChartRow, action_of, c
 from pitbook.families.blackjack.exact.split import TREATMENT
 from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 from pitbook.families.blackjack.rules.posted import headline
+from pitbook.reports.html_page import html_page
 
 LISTED: Final = 16
 """How many exceptions to the chart are listed."""
@@ -24,10 +25,6 @@ def write(analysis: Analysis) -> bytes:
     made = chart(analysis)
     hard, *others = (_part(name, rows) for name, rows in made.parts)
     parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{title}: {escape(headline(analysis.rules))}</title>\n<style>\n{style}</style>\n</head>\n<body>",
         f'<header><p class="kind">Strategy chart</p><h1>{title}</h1>',
         f'<p class="subtitle">{escape(headline(analysis.rules))}</p></header>',
         "<main>",
@@ -36,9 +33,8 @@ def write(analysis: Analysis) -> bytes:
         *_departures(departures),
         f'<p class="note treatment">{escape(TREATMENT)}</p>',
         f"</main>\n<footer>Pitbook {__version__}. Rest a pointer on a cell to see what every action is worth.</footer>",
-        "</body>\n</html>\n",
     ]
-    return "\n".join(parts).encode()
+    return html_page(f"{title}: {headline(analysis.rules)}", style, parts, dark=True)
 
 
 def _figures(analysis: Analysis) -> str:
