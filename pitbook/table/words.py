@@ -9,7 +9,7 @@ from pitbook.games.settlement import Settlement
 from pitbook.money import Cents, format_cents
 
 if TYPE_CHECKING:
-    from pitbook.table.table import Table
+    from pitbook.table.view import SeatView
 
 Tone = Literal["win", "lose", "push", "quiet", "plain"]
 
@@ -54,10 +54,10 @@ def take_words(wagers: Mapping[int, Cents]) -> str:
     return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"
 
 
-def sitting_words(table: "Table") -> str:
+def sitting_words(seats: Mapping[int, "SeatView"]) -> str:
     """``seat 1 (Ann, $95) and seat 3 (Bob, $40) still sit``."""
     sitting = [
         f"seat {seat} ({held.player}, {format_cents(Cents(held.stack + sum(bet.cents for bet in held.bets.values())))})"
-        for seat, held in sorted(table.seats.items())
+        for seat, held in sorted(seats.items())
     ]
     return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"

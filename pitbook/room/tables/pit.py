@@ -161,7 +161,7 @@ class Pit:
                 live.jackpot.check_between_rounds()
             sitting = live.table.seats
             if sitting and not players_leave and live.table.round is None:
-                raise BadInput(f"{sitting_words(live.table)} at table {name}: confirm that they leave with their chips")
+                raise BadInput(f"{sitting_words(sitting)} at table {name}: confirm that they leave with their chips")
             left[:] = [{"seat": seat, "player": held.player} for seat, held in sorted(sitting.items())]
             for place, seat in enumerate(sorted(sitting)):
                 left[place]["chips"] = live.table.leave(seat)
