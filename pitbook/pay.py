@@ -155,6 +155,11 @@ class PayTable:
         """The line that pays this outcome, printed or added."""
         return next((line for line in (*self.lines, *self.added) if line.outcome == outcome), None)
 
+    @property
+    def has_envy(self) -> bool:
+        """Whether a hand at one seat pays the others."""
+        return any(line.envy for line in (*self.lines, *self.added))
+
     def best(self, outcomes: Sequence[str]) -> PayLine | None:
         """The one line that is paid: the highest that these outcomes satisfy."""
         return next((line for line in self._by_pay if line.outcome in outcomes), None)

@@ -83,7 +83,7 @@ def plan(game: Game, ask: SheetRequest) -> list[CountingJob]:
     check_options_read(game, wagers, (job.table for job in jobs), "count", ask.options)
     if ask.meter is not None and not any(_has_meter(job.table) for job in jobs):
         raise BadInput(f"{ask.wager or game.slug} has no line that pays from a meter, so a meter changes nothing")
-    if ask.seats > 1 and not any(_has_envy(job.table) for job in jobs):
+    if ask.seats > 1 and not any(job.table.has_envy for job in jobs):
         raise BadInput(f"{ask.wager or game.slug} pays no envy, so the number of seats changes nothing")
     for job in jobs:
         Shoe.of_decks(job.decks, joker=game.joker).without(job.removed)
@@ -140,7 +140,7 @@ def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str]
         basis = replace(basis, bet=min(spots), spots=() if len(set(spots)) == 1 else spots)
     if _has_meter(table):
         basis = replace(basis, meter=ask.meter)
-    return replace(basis, seats=ask.seats) if _has_envy(table) else basis
+    return replace(basis, seats=ask.seats) if table.has_envy else basis
 
 
 def _spot_bets(game: Game, wager: Wager, bets: Mapping[str, Cents]) -> tuple[Cents, ...]:
@@ -156,10 +156,6 @@ def _spot_names(game: Game, wager: Wager) -> list[str]:
 
 def _has_meter(table: PayTable) -> bool:
     return any(isinstance(line.pay, MeterShare) for line in table.lines)
-
-
-def _has_envy(table: PayTable) -> bool:
-    return any(line.envy for line in (*table.lines, *table.added))
 
 
 def _check_tables(game: Game, wagers: Sequence[Wager], tables: Mapping[str, Tables]) -> None:

@@ -174,7 +174,7 @@ def is_envy_awaited(round_: Round, dealer: Cards) -> bool:
         _is_open(round_, wager, table, player, dealer)
         for wager in round_.config.wagers()
         for table in round_.config.layout.tables.get(wager.slug, ())
-        if _has_envy(table)
+        if table.has_envy
         for player in round_.from_left
     )
 
@@ -206,14 +206,10 @@ def _kind(wager: Wager, cards: Sequence[int]) -> list[tuple[int, int]]:
     return [(of_rank, suits.setdefault(of_suit, len(suits))) for of_rank, of_suit in found]
 
 
-def _has_envy(table: PayTable) -> bool:
-    return any(line.envy for line in (*table.lines, *table.added))
-
-
 def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
     """Settles the envy of all wagers, when every hand that may bring it is known; from the dealer's right."""
     layout = round_.config.layout
-    if not any(_has_envy(table) for tables in layout.tables.values() for table in tables):
+    if not any(table.has_envy for tables in layout.tables.values() for table in tables):
         return
     at_seats = [Deal((), ())] * max(round_.players)
     for player in round_.from_left:
