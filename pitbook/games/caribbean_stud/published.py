@@ -6,7 +6,7 @@ _WIZARD = "https://wizardofodds.com/games/caribbean-stud-poker/"
 
 
 def _meter(pays: str, printed: str, why: str = "") -> Published:
-    figure = f"Break-even meter of the $1 progressive with {pays}"
+    figure = f"Break-even meter of a $1 progressive that pays {pays} for four of a kind, full house and flush"
     return Published(figure, printed, _WIZARD, f"meter {pays}", why=why)
 
 
