@@ -60,6 +60,10 @@ def test_two_designs_are_compared_and_a_search_fills_in_pays(open_page: PageOpen
     compared = page.locator("[data-compare-table] tbody tr").first
     expect(compared).to_contain_text("3.9951%")
     expect(compared).to_contain_text(re.compile(r"[45]\.\d{4}%"))
+    # The table that is in use now is not proposed again: the note says that it fits.
+    expect(page.locator("[data-find-note]")).not_to_contain_text("already fits")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(page.locator("[data-find-note]")).to_contain_text("Your present table already fits.")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("[data-removal-chart] rect")).to_have_count(13)
     # Drawn for the room that it has: every rank has its name, and green helps the player as on the games' pages.

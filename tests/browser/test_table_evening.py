@@ -107,6 +107,10 @@ def test_table_is_opened_worked_and_closed(look: PageOpener, site: Site, axe: Ax
     assert "GAME OVER" not in page.locator("[data-console]").inner_text()
     page.keyboard.press("Enter")
     expect(page.locator(".table-name")).to_contain_text("round 2")
+    left_out = "seat 3 has its last bets again, but seat 5 has $0 left: $5 on Blackjack is too much"
+    page.route("**/same-bets", lambda route: route.fulfill(json={"table": "royal-1", "number": 1, "words": left_out}))
+    page.keyboard.press("r")
+    expect(page.locator(".refused")).to_have_text(f"S{left_out[1:]}.")
 
     page = look("/room/floor/tables/royal-1", person="sue")
     lines = page.locator("#event option").all_inner_texts()

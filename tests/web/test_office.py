@@ -99,6 +99,7 @@ def test_a_day_closes_and_says_how_it_adds_up(own_room: CardRoom, monkeypatch: p
     day = today(own_room)
     assert "balanced" in page(own_room, "/days").text
     assert f"Close {day}</button>" not in page(own_room, "/days").text  # it is being played
+    assert "This day can be closed when it is over: from 6:00 on the next day." in page(own_room, "/days").text
     services = own_room.client.app.state.services  # type: ignore[attr-defined]
     clock = services.jackpots.worker.clock
     from datetime import datetime
@@ -134,6 +135,8 @@ def test_terms_are_shown_with_their_effect_before_they_change(own_room: CardRoom
 
 def test_configuration_is_previewed_before_it_is_stored(own_room: CardRoom) -> None:
     text, before = PROPERTY.read_text(), own_room.get("ada", "/configuration/versions").json()
+    assert len(before) == 1
+    assert "compare from version" not in page(own_room, "/configuration").text  # there is nothing to compare with
     drafted = own_room.post("ada", "/configuration/preview", {"text": text}).json()
     assert drafted["stops"] == 0
     assert own_room.post("ada", "/configuration/preview", {"text": text, "why": ""}).json() == drafted
