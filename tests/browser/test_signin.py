@@ -15,6 +15,7 @@ from pitbook.room.people.service import AUTHORITIES
 from pitbook.web.app import create_app
 from tests.browser.harness import Axe, PageOpener, Picture, Site
 from tests.browser.test_every_page import faults_of_form
+from tests.migrated_store import with_schema
 from tests.web.card_room import PIN, QUICK
 
 EXPECTED = ("status of 403", "status of 401")
@@ -162,7 +163,7 @@ def test_bar_shows_a_lost_connection(server: Site, open_page: PageOpener) -> Non
 @pytest.fixture
 def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[PageOpener, str, str]]:
     """A server without people, and the set-up addresses of the administrator and of the executive."""
-    app = create_app(str(tmp_path / "room.db"))
+    app = create_app(with_schema(str(tmp_path / "room.db")))
     people = app.state.services.people
     people._hasher = QUICK
     first = FirstStart(people)

@@ -25,6 +25,7 @@ from pitbook.table.shoe import SECRET_BYTES, OsChance
 from pitbook.table.table import Table
 from pitbook.web.app import create_app
 from tests.compliance.broken_properties import EXAMPLES, TODAY
+from tests.migrated_store import with_schema
 from tests.room.table_rig import ANN, Server, Watch, key, served
 
 PACKAGE = Path(__file__).parents[2] / "pitbook"
@@ -54,7 +55,7 @@ def test_a_shoe_takes_256_bits_of_the_operating_system(monkeypatch: pytest.Monke
 
 
 def test_server_uses_the_operating_systems_randomness(tmp_path: Path) -> None:
-    services = create_app(str(tmp_path / "room.db")).state.services
+    services = create_app(with_schema(str(tmp_path / "room.db"))).state.services
     try:
         assert type(services.tables.chance) is OsChance
         table = services.play.find("ez-pai-gow")
@@ -191,7 +192,7 @@ def test_no_environment_variable_sets_the_cards() -> None:
 
 def test_no_api_field_sets_the_cards(tmp_path: Path) -> None:
     """What may be sent to a live table; a jackpot's seed is money, and a learner's drill is no table."""
-    app = create_app(str(tmp_path / "room.db"))
+    app = create_app(with_schema(str(tmp_path / "room.db")))
     app.state.services.jackpots.close()
     app.state.services.database.close()
     paths = app.openapi()["paths"]

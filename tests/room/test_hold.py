@@ -25,6 +25,7 @@ from pitbook.table.events import Event
 from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
+from tests.migrated_store import with_schema
 
 AT = "2026-11-02T20:00:00+00:00"
 DAY = date(2026, 11, 2)
@@ -65,7 +66,7 @@ def keep(database: Database, table: str, events: list[Event]) -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = Database(str(tmp_path / "room.db"))
+    found = Database(with_schema(str(tmp_path / "room.db")))
     yield found
     found.close()
 

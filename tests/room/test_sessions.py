@@ -24,6 +24,7 @@ from pitbook.room.people.sessions import (
 )
 from pitbook.store import schema
 from pitbook.store.database import Database
+from tests.migrated_store import with_schema
 
 PIN = "4071"
 
@@ -33,7 +34,7 @@ class Staff:
 
     def __init__(self, store: str) -> None:
         self.now = datetime(2026, 11, 2, 20, tzinfo=UTC)
-        self.database = Database(store)
+        self.database = Database(with_schema(store))
         self.people = People(self.database, lambda: self.now)
         self.people._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # real hashes take long
         self.sessions = Sessions(self.database, self.people, lambda: self.now)

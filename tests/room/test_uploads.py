@@ -23,6 +23,7 @@ from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.database import Database
 from tests.cli.command_runner import run
 from tests.hostile import short
+from tests.migrated_store import with_schema
 from tests.mutated_text import memory_limit
 
 MEGABYTE: Final = 10**6
@@ -60,7 +61,7 @@ def told(sentence: str) -> None:
 def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An archive of an empty store."""
     folder = tmp_path_factory.mktemp("archive")
-    database = Database(str(folder / "room.db"))
+    database = Database(with_schema(str(folder / "room.db")))
     back_up(database, folder / "room.zip", "2026-11-03T00:00:00+00:00")
     database.close()
     return (folder / "room.zip").read_bytes()

@@ -28,6 +28,7 @@ from pitbook.room.jackpots.service import Jackpots
 from pitbook.store.database import Database
 from pitbook.store.work import Work
 from tests.controller_tables import open_for_controllers, property_text
+from tests.migrated_store import with_schema
 from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, hire
 
 T = TypeVar("T")
@@ -422,7 +423,7 @@ def test_days_over_http_equal_the_independent_calculation(tmp_path: Path) -> Non
     """Keys pressed, prizes, a void, a back-out, an adjustment and new terms, all through the HTTP API."""
     from pitbook.web.app import create_app
 
-    app = create_app(str(tmp_path / "http.db"))
+    app = create_app(with_schema(str(tmp_path / "http.db")))
     staff = (DEALER, SUPERVISOR, EXECUTIVE, ACCOUNTANT)
     hire(app.state.services.people, *staff)
     draw = random.Random(7)

@@ -14,6 +14,7 @@ from pitbook.web.family import family_of
 from pitbook.web.games.counted import SheetOf
 from pitbook.web.games.figures import FigureService
 from pitbook.web.games.sheet_key import FigureRequest, usual
+from tests.migrated_store import with_schema
 
 PAGES = ("/", "/games", "/play")
 
@@ -29,7 +30,7 @@ class Sheets(FigureService):
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    app = create_app(str(tmp_path_factory.mktemp("finder") / "room.db"))
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("finder") / "room.db")))
     with TestClient(app) as found:
         found.app.state.figures.close()  # type: ignore[attr-defined]
         found.app.state.figures = Sheets()  # type: ignore[attr-defined]

@@ -15,13 +15,14 @@ from pitbook.games import all_games
 from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
 from tests.hostile import NASTY, short
+from tests.migrated_store import with_schema
 
 PATIENCE = 90.0
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    app = create_app(str(tmp_path_factory.mktemp("lab") / "room.db"))
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("lab") / "room.db")))
     with TestClient(app) as made:
         app.state.lab.rate = TokenBucket(1e9, 1e9)
         yield made

@@ -36,6 +36,7 @@ from pitbook.web.games.examples import examples
 from pitbook.web.games.figures import FigureService
 from pitbook.web.games.sheet_key import FigureRequest, SheetKey, chosen, offered, usual
 from tests.hostile import NASTY
+from tests.migrated_store import with_schema
 from tests.web.card_room import card_room
 
 QUICK = [(each, wager) for each in all_games() for wager in each.wagers if has_par_sheet(wager)]
@@ -53,7 +54,7 @@ class Here(FigureService):
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    app = create_app(str(tmp_path_factory.mktemp("lobby") / "room.db"))
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("lobby") / "room.db")))
     with TestClient(app) as found, pytest.MonkeyPatch.context() as patch:
         patch.setattr(counted, "SAMPLES", 200)  # how they are drawn is no matter of pages
         found.app.state.figures.close()  # type: ignore[attr-defined]

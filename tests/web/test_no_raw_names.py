@@ -19,6 +19,7 @@ from pitbook.table.events import Event
 from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
 from pitbook.web.http.cookies import NAME
+from tests.migrated_store import with_schema
 from tests.web.card_room import ROLES, CardRoom, card_room
 from tests.web.recorded_rounds import play_entered, play_shoes
 from tests.web.test_tables_api import ENTERED, Console
@@ -95,7 +96,7 @@ def raw_names(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(str(tmp_path_factory.mktemp("names") / "room.db"))) as found:
+    with TestClient(create_app(with_schema(str(tmp_path_factory.mktemp("names") / "room.db")))) as found:
         yield found
 
 

@@ -14,11 +14,12 @@ from pitbook.web.app import create_app
 from pitbook.web.games.charts import ChartBar, bars, columns
 from pitbook.web.http import draw
 from pitbook.web.http.pages import STATIC, static
+from tests.migrated_store import with_schema
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(str(tmp_path_factory.mktemp("pages") / "room.db"))) as found:
+    with TestClient(create_app(with_schema(str(tmp_path_factory.mktemp("pages") / "room.db")))) as found:
         yield found
 
 

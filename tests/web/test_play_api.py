@@ -23,6 +23,7 @@ from pitbook.web.http.live import LiveTables, stream_table
 from pitbook.web.play.api import COOKIE
 from tests.every_game import sampled
 from tests.hostile import NASTY
+from tests.migrated_store import with_schema
 
 MILD = {"play": "stand", "set": "house way", "decision": "1x"}
 _KEYS = count(1)
@@ -60,7 +61,7 @@ class Visitor:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Any]:
-    made = create_app(str(tmp_path / "play.db"))
+    made = create_app(with_schema(str(tmp_path / "play.db")))
     play = made.state.services.play
     play.rules = PlayRules(acts_at_once=10**6)
     play.rate.capacity = 10**6

@@ -29,6 +29,7 @@ from pitbook.web.http.pages import STATIC
 from pitbook.web.learn.how_to_play import sheet
 from pitbook.web.play.pages import felts
 from tests.hostile import NASTY
+from tests.migrated_store import with_schema
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 WORDS = ["x" * 500, *[word for word in NASTY if word.isprintable()][:12]]
@@ -36,7 +37,7 @@ WORDS = ["x" * 500, *[word for word in NASTY if word.isprintable()][:12]]
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    made = create_app(str(tmp_path_factory.mktemp("play") / "room.db"))
+    made = create_app(with_schema(str(tmp_path_factory.mktemp("play") / "room.db")))
     with TestClient(made):
         yield made
 

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 from pitbook.errors import PitbookError
 from pitbook.web.app import create_app
 from pitbook.web.games.counted import SolvedOf
+from tests.migrated_store import with_schema
 
 SLUG = "three-card-poker"
 
@@ -16,7 +17,7 @@ SLUG = "three-card-poker"
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("solution")
-    app = create_app(str(folder / "room.db"))
+    app = create_app(with_schema(str(folder / "room.db")))
     # A solution that an earlier run stored would be served, however long it took: the cache is empty here.
     with pytest.MonkeyPatch.context() as patch, TestClient(app) as found:
         patch.setenv("PITBOOK_CACHE", str(folder / "cache"))
