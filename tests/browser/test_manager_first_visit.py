@@ -81,7 +81,7 @@ def test_accounting_finds_the_prize_account(open_page: PageOpener) -> None:
     expect(page.get_by_role("heading", name="Balance seen")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.slow), "phone"])
 def test_message_covers_no_button(open_page: PageOpener, size: str) -> None:
     """It appears beside the heading; buttons and links of the floor stay clickable."""
     page = open_page("/room/floor", size, person="sue")

@@ -523,7 +523,7 @@ def test_how_to_play_opens_on_the_first_visit(open_page: PageOpener, axe: Axe, s
     expect(sheet).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_layout_is_stable_through_a_round(open_page: PageOpener, stack: Stack, size: str) -> None:
     """Felt and bar keep place and size, and no card covers the rule lines of the felt."""
     stack("2c", "Kh 7c Qh Tc")
@@ -551,7 +551,7 @@ def test_layout_is_stable_through_a_round(open_page: PageOpener, stack: Stack, s
     assert places() == before
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_layout_is_stable_while_a_pai_gow_hand_is_set(open_page: PageOpener, stack: Stack, size: str) -> None:
     """Felt and bar keep place and size from the bets to the result; no key folds where no fold is offered."""
     dealer, empty = "Ac Kd Qd 8c 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6s 6h 7c 7h 8s Th"

@@ -58,7 +58,14 @@ def test_closed_browser_is_not_counted_as_a_player(open_page: PageOpener) -> Non
     expect(count).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/", "/play", "/games/ez-pai-gow/dynasty", "/lab", "/learn", "/compare", "/tour"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/games/ez-pai-gow/dynasty",
+        *(pytest.param(path, marks=pytest.mark.slow) for path in ("/play", "/lab", "/learn", "/compare", "/tour")),
+    ],
+)
 def test_page_has_a_description_and_a_sharing_picture(open_page: PageOpener, path: str) -> None:
     page = open_page(path, "phone")
     described = page.locator("meta[name=description]").get_attribute("content") or ""

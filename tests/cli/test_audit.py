@@ -141,6 +141,7 @@ def pdf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     return write
 
 
+@pytest.mark.slow
 def test_pdf_is_reproducible(pdf: Callable[[str], bytes]) -> None:
     first, second = pdf("first.pdf"), pdf("second.pdf")
 

@@ -104,6 +104,7 @@ def test_blackjack_has_an_exact_figure_only_from_full_shoes() -> None:
     assert "cut-card effect" in " ".join(cut["notes"])
 
 
+@pytest.mark.slow
 def test_rules_and_strategy_change_the_result() -> None:
     words = (
         RM,
@@ -161,6 +162,7 @@ def test_progressive_is_priced_with_a_given_meter() -> None:
     assert "by meter" in run("simulate", *words).out
 
 
+@pytest.mark.slow
 def test_player_choice_is_an_option() -> None:
     red, black = (facts(EZ, "red-black", "--rounds", "1e6", "--option", f"color={color}") for color in ("red", "black"))
 

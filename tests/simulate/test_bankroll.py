@@ -286,6 +286,7 @@ def test_bands_are_nested_and_have_their_probability() -> None:
         assert bell[1] - bell[0] == pytest.approx(month.band(part)[1] - month.band(part)[0], rel=0.05)
 
 
+@pytest.mark.slow
 def test_a_progressive_gives_the_house_its_printed_hold() -> None:
     """Contribution and reserve are the players'; a seed is paid for each 100% award: 35%, as letter 003 prints."""
     play = play_of(HoldRequest(RM, "royal-match-progressive", decks=6), TableVolume(), 30)

@@ -341,6 +341,7 @@ def test_hostile_rules_never_cause_a_server_error(bench: Bench) -> None:
         assert answer.status_code in (400, 422)
 
 
+@pytest.mark.slow
 def test_an_edit_is_answered_in_a_tenth_of_a_second(bench: Bench) -> None:
     """With stored counts, and in the server's own processor time, which other programs do not change."""
     designs = [
