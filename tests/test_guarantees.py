@@ -27,10 +27,15 @@ def guarantees() -> dict[str, dict[str, str]]:
 
 
 @cache
+def tree_of(file: str) -> ast.Module:
+    return ast.parse((ROOT / file).read_text("utf-8"))
+
+
+@cache
 def names_in(file: str) -> frozenset[str]:
     """Everything that a module defines, methods with their class."""
     found = set()
-    for node in ast.parse((ROOT / file).read_text("utf-8")).body:
+    for node in tree_of(file).body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             found.add(node.name)
         if isinstance(node, ast.ClassDef):
@@ -54,8 +59,7 @@ def missing(reference: str) -> str:
 def is_slow(reference: str) -> bool:
     """Whether a test is left out of the test command."""
     file, _, name = reference.partition("::")
-    tree = ast.parse((ROOT / file).read_text("utf-8"))
-    (test,) = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name)
+    (test,) = (each for each in tree_of(file).body if isinstance(each, ast.FunctionDef) and each.name == name)
     marks = [ast.unparse(mark) for mark in test.decorator_list]
     assert not any("skip" in mark for mark in marks), f"{reference} is skipped"
     return "pytest.mark.slow" in marks
