@@ -85,8 +85,8 @@ def test_every_guarantee_has_its_proof(name: str) -> None:
     for each in (*enforced, *tests):
         assert not missing(each), missing(each)
     quick, _, slow = parts["Proved"].partition("slow:")
-    assert not any(is_slow(each) for each in QUOTED.findall(quick) if each in tests), "what is slow is named as such"
-    assert all(is_slow(each) for each in QUOTED.findall(slow) if each in tests), "only what is slow is named as such"
+    assert not any(is_slow(each) for each in QUOTED.findall(quick) if each in tests), "a slow test is listed as quick"
+    assert all(is_slow(each) for each in QUOTED.findall(slow) if each in tests), "a quick test is listed as slow"
     assert any(each in quick for each in tests), "the test command proves it, at least in short"
 
 

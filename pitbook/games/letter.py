@@ -103,7 +103,7 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One figure that the letter prints, and what it is a claim about."""
+    """One figure that the letter prints, and what it measures."""
 
     id: str
     figure: Figure

@@ -178,7 +178,7 @@ class ActionResult:
     book: Book
     entries: Entries
     result: Mapping[str, Any]
-    """What the caller is told, such as the prize."""
+    """Facts for the caller, such as the prize."""
 
 
 def open_book(setup: Setup) -> ActionResult:
@@ -246,7 +246,7 @@ def _void(book: Book, data: Mapping[str, Any]) -> ActionResult:
 
 
 def _with_revenue(before: Book, after: Book, others: Mapping[str, int]) -> dict[str, int]:
-    """Books as revenue what is in neither the pools nor ``others``."""
+    """Adds the revenue entry that balances the change of the pools and ``others``."""
     moved = sum(before.pools().values()) - sum(after.pools().values())
     return {**others, REVENUE: -(moved + sum(others.values()))}
 

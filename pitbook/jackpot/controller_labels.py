@@ -48,6 +48,6 @@ LABELS: Final[Mapping[str, Mapping[str, KeyLabel]]] = {
 
 
 def in_sentence(kind: str, key: str) -> str:
-    """A key in a sentence; a key without a name of its own is called what it is."""
+    """The name of a key within a sentence; a key without a label is named by its id."""
     label = LABELS[kind].get(key)
     return label.sentence if label is not None else key

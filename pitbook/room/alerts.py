@@ -134,10 +134,7 @@ class Alerts:
             limit = book.meter.terms.limit
             if limit is not None and book.is_progressive and book.meter.overflow:
                 over = format_cents(Cents(book.meter.overflow // 10_000))
-                words = (
-                    f"Meter {row['id']} shows its maximum, {format_cents(book.shown)}: {over} beyond it is kept off "
-                    "the display."
-                )
+                words = f"Meter {row['id']} shows its maximum, {format_cents(book.shown)}; the overflow is {over}."
                 yield Alert("maximum", "soon", words, row["id"], cite="WAC 230-15-685")
 
     def _suspended(self, jackpot: str) -> tuple[str, str]:

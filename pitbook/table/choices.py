@@ -38,7 +38,7 @@ def open_choice(who: Chooser, choice: Choice) -> Choice:
         return choice
     check_choice(who, choice, amount.low)
     low, high = 0, (amount.high - amount.low) // amount.step
-    while low < high:  # binary search for the largest allowed amount: what is allowed, a smaller amount is too
+    while low < high:  # binary search: every amount below an allowed one is allowed
         middle = (low + high + 1) // 2
         try:
             check_choice(who, choice, Cents(amount.low + middle * amount.step))

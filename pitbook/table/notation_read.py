@@ -27,7 +27,7 @@ from pitbook.table.upgrade import upgrade_line, upgrade_pays
 T = TypeVar("T")
 
 UNFINISHED: Final = "unfinished"
-"""The last line of a round that is not over: the reader adds nothing to what is written."""
+"""The last line of a round that is not over: the reader adds no step after it."""
 MAX_LINE: Final = 1_000
 CHIPS: Final = dollars(10_000)
 """The chips of a seat that bets without a line that sits it down."""
@@ -377,7 +377,7 @@ class _Reader:
                 raise line.refused(f"{quoted(line.text)} does not come in this round")
 
     def _step(self, body: list[RoundLine], cards: "_Cards", whole: bool) -> bool:
-        """Does the step that is due, from the text; in a ``whole`` round, the rules supply what is not written."""
+        """Does the next step from the text; in a ``whole`` round, the rules decide a step that the text omits."""
         table = self.table
         match table.step:
             case CardTo() as step:

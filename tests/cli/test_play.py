@@ -467,7 +467,7 @@ def test_leaving_before_the_first_round_does_not_wait_for_odds(monkeypatch: pyte
     from pitbook.table.odds import TableOdds
 
     def wait(self: TableOdds, seconds: float = 0) -> bool:
-        raise AssertionError("nobody has to wait here")
+        raise AssertionError("the test waited for input")
 
     monkeypatch.setattr(TableOdds, "wait", wait)
 

@@ -110,7 +110,8 @@ def test_meter_at_its_maximum_reports_the_overflow(post: Post) -> None:
     room.play()
     alert = post.one("maximum")
     assert "$5,000.10" in alert.words
-    assert "$0.22 beyond" in alert.words  # three wagers of $1 add 10.91% each: $0.3273, of which $0.10 is shown
+    # Three wagers of $1 add 10.91% each: $0.3273, of which $0.10 is shown.
+    assert "the overflow is $0.22" in alert.words
 
 
 def test_stale_notices_are_an_alert_of_their_table(post: Post) -> None:

@@ -145,7 +145,7 @@ def imported(node: ast.AST) -> set[str]:
 
 
 def test_only_drills_and_reproducible_runs_use_seeds() -> None:
-    """`pitbook play --seed` is a table in one's own terminal; the drill asks in which order a round goes."""
+    """`pitbook play --seed` is a table in the player's terminal; the drill asks about the order of a round."""
     assert importers("pitbook.table.seeded") == {"cli/play/command.py", "table/run.py", "web/learn/procedure.py"}
     assert importers("pitbook.table.run") == {"cli/play/command.py", "cli/table.py", "web/learn/procedure.py"}
 

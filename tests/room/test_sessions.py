@@ -74,8 +74,8 @@ def test_no_secret_is_stored(staff: Staff) -> None:
     kept = repr(rows)
     for secret in (token, staff.badge, "token of dirk", f"'{PIN}'"):
         assert secret not in kept
-    assert len(set(hashes)) == 3, "the same PIN has another hash for everybody"
-    # Nothing below what is advised today: 64 MiB, three times over.
+    assert len(set(hashes)) == 3, "the same PIN has a different hash for each person"
+    # At least what is recommended today: 64 MiB and three passes.
     assert sum(one.startswith("$argon2id$v=19$m=65536,t=3,p=4$") for one in hashes) == 1
 
 

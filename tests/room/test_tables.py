@@ -260,7 +260,7 @@ def test_listeners_are_called_for_every_commit_only(server: Server) -> None:
     heard: list[str] = []
 
     def deaf(_name: str) -> None:
-        raise RuntimeError("one that fails keeps nobody from hearing")
+        raise RuntimeError("a failing listener does not stop the others")
 
     server.jackpots.worker.table_listeners += [deaf, heard.append]
     once = key()

@@ -202,7 +202,7 @@ def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
     players = file_room.pit.view(ROYAL)["players"]
     assert [(bet["wager"], bet["cents"]) for bet in players["1"]["bets"]] == [("base", 1_000), (PROGRESSIVE, 100)]
     assert not players["2"]["bets"]
-    assert not players["2"]["last_bets"], "whoever sits down has played nothing yet"
+    assert not players["2"]["last_bets"], "a new player has no last bets"
     with pytest.raises(BadInput, match="no seat has bets of an earlier round"):
         file_room.pit.same_bets(ROYAL, DEALER, key())
 

@@ -122,8 +122,8 @@ def full(store: str, disk: Disk, turns: int) -> float:
             check(answer.status_code == 503, f"refused with {answer.status_code}: {said}")
             check(said["title"] == "The store cannot be written to", f"refused with {said}")
             check(said["detail"].startswith("the store cannot be written to: "), f"refused with {said}")
-            check("retry-after" in answer.headers, "nobody is told to try again")
-            check(content(services.database) == before, "something half-done is left")
+            check("retry-after" in answer.headers, "the answer to a full disk asks the client to retry")
+            check(content(services.database) == before, "a part of a refused change remains")
             for path in ("/jackpots", "/controllers/1", "/jackpots/royal"):
                 check(own_room.get("dana", path).status_code == 200, f"{path} cannot be looked at")
             check(own_room.get("otto", "/jackpots/royal/proof").json()["holds"], "the ledger does not verify")

@@ -168,7 +168,7 @@ def test_two_workers_take_turns(store: str) -> None:
         for worker in (one, other, one):
             numbers.append(worker.run(coin_in(f"{len(numbers)}", f"request {len(numbers)}"))["number"])
         if turn % 3 == 0:
-            # Only what is booked changes; a refusal is never given from memory either.
+            # Only booked actions change it; a refusal never comes from the cache either.
             one.run(change_status("suspend", turn))
             with pytest.raises(NotApproved, match="suspended"):
                 other.run(coin_in(f"no {turn}", f"no {turn}"))

@@ -107,8 +107,8 @@ class Rig:
                 usual = {"play": "stand", "set": HOUSE_WAY.word}.get(step.name, "no")
                 self.table.decide(place.seat, queue.pop(0) if queue else usual, place.hand)
         left = {seat: queue for seat, queue in told.items() if queue}
-        assert not left, f"nobody asked for {left}"
-        assert not cards, f"nobody dealt {cards}"
+        assert not left, f"the table did not ask for these choices: {left}"
+        assert not cards, f"the table did not deal these cards: {cards}"
 
     @property
     def paid(self) -> list[str]:

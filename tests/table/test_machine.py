@@ -86,7 +86,7 @@ class TableMachine(RuleBasedStateMachine):
     def clock(self) -> str:
         return f"12:00:{len(self.events):06}"
 
-    # -- what is tried ---------------------------------------------------------------------------------------------
+    # -- the actions that the machine tries ------------------------------------------------------------------------
 
     def state(self) -> object:
         """All state that a refused action must not change."""
@@ -120,7 +120,7 @@ class TableMachine(RuleBasedStateMachine):
                 self.bet_on_everything(choose)
                 self.attempt(self.table.close_betting)
             else:
-                assert self.attempt(lambda: self.legal(choose)), "what is due and legal is never refused"
+                assert self.attempt(lambda: self.legal(choose)), "the table refused a legal answer to its open step"
             self.nothing_happens_out_of_turn()
 
     # A second name for the same: rounds are to be played, not only begun.

@@ -197,7 +197,7 @@ class Fleet:
             self.faults.append(fault)
 
     def _deal(self, table: str) -> None:
-        # The crash tests' tables know no more of the jackpots than what is used here.
+        # The tables of the crash tests have only those fields of a jackpot that are used here.
         playing = Table(cast("Jackpots", Remote(self.client)), table, self.folder, self.seed)
         while not self.stop.is_set():
             playing.play()

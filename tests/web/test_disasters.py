@@ -82,7 +82,7 @@ class Serving:
     def kill_worker(self, chance: random.Random) -> None:
         """Kills one of its processes; the others continue, and it is replaced."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        # The first keeps an eye on what is shared; the others serve.
+        # The first process watches what all share; the others serve requests.
         os.kill(int(chance.choice(children[1:])), signal.SIGKILL)
 
     def close(self) -> None:

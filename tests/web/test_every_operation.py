@@ -42,12 +42,12 @@ LONGEST_SENTENCE: Final = 600
 MOST_FAULTS: Final = 102
 """Errors of one property's file, reported together."""
 MAY_BE_BUSY: Final = {
-    "/api/v1/audit/": "two proofs or packs are made at once",
-    "/api/v1/lab/": "twenty wait for a count at once",
-    "/api/v1/learn/": "a few charts are solved at once",
-    "/api/v1/play/": "so many tables there are for play money",
+    "/api/v1/audit/": "two proofs or packs are already being made",
+    "/api/v1/lab/": "twenty requests already wait for a count",
+    "/api/v1/learn/": "several charts are already being solved",
+    "/api/v1/play/": "the limit of tables for play money is reached",
 }
-"""Where 503 is a refusal that is meant, and why; anywhere else it is a fault."""
+"""The paths that may answer 503, and why; at any other path 503 is a fault."""
 NINA: Final = {"id": "nina", "name": "Nina", "roles": ["auditor"], "pin": "8214"}
 KNOWN: Final[dict[str, list[Any]]] = {
     "badge": [f"{person}:token of {person}" for person in ROLES],
@@ -105,7 +105,7 @@ def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
             return [known(each) for each in part]
         if not isinstance(part, dict):
             return part
-        names = KNOWN | ({"pin": [PIN]} if "badge" in part else {})  # a PIN alone is one's own, and would be changed
+        names = KNOWN | ({"pin": [PIN]} if "badge" in part else {})  # a PIN alone would change the PIN of the caller
         may_be = {name: st.sampled_from([inner, *names[name]]) for name, inner in part.items() if name in names}
         return {name: draw(may_be[name]) if name in may_be else known(inner) for name, inner in part.items()}
 

@@ -81,7 +81,7 @@ def test_seats_and_edge_are_bounds(client: TestClient) -> None:
     for slug in ("three-card-poker", "four-card-poker"):
         client.app.state.figures.count_here(SheetOf(usual(game(slug))[0]))  # type: ignore[attr-defined]
     shown = [slug for slug, is_shown in games_of(client, "/games?edge=3&decisions=one").items() if is_shown]
-    assert shown == ["four-card-poker"], "three-card-poker has 3.37%, and what is not counted yet is not shown"
+    assert shown == ["four-card-poker"], "three-card-poker has 3.37%; games that are not computed yet are left out"
     assert "<dd>2.7879%</dd>" in client.get("/games").text
 
 

@@ -118,10 +118,10 @@ def test_passkey_options_sent_to_the_browser(shared_room: CardRoom) -> None:
     chosen = asked["authenticatorSelection"]
     assert (chosen["residentKey"], chosen["userVerification"]) == ("required", "required")
     assert (asked["rp"]["id"], asked["attestation"], asked["user"]["name"]) == ("room.example", "none", "eve")
-    assert b"eve" not in data(asked["user"]["id"]), "a key is told no name that a program reads without its owner"
+    assert b"eve" not in data(asked["user"]["id"]), "the passkey stores a name that programs can read without its owner"
     first, second = begin(screen), begin(screen)
     assert (first["rpId"], first["userVerification"]) == ("room.example", "required")
-    assert not first.get("allowCredentials"), "nobody learns whose keys there are"
+    assert not first.get("allowCredentials"), "the answer reveals whose passkeys exist"
     assert first["challenge"] != second["challenge"]
     assert len(data(first["challenge"])) == 32
 
@@ -196,7 +196,7 @@ def test_a_challenge_is_good_once_in_its_browser_and_for_two_minutes(
     refused(late.post("/session/passkey", key.sign(options, HERE)), LATE)
     begin(late)
     with late.services.database.reading_snapshot() as connection:
-        assert len(connection.execute(select(schema.challenges)).all()) == 1, "what is over is not kept"
+        assert len(connection.execute(select(schema.challenges)).all()) == 1, "expired challenges are deleted"
 
 
 def test_a_challenge_to_add_does_not_sign_in_nor_the_other_way_round(shared_room: CardRoom) -> None:

@@ -89,7 +89,7 @@ def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: C
         assert room.press("ada", key).status_code == 403
     shown = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN}).json()
     assert (shown["person"], shown["roles"]) == ("sam", ["supervisor"])
-    assert sign_in(room, shown["badge"], PIN) == 403, "whoever approved has the badge, and not the PIN"
+    assert sign_in(room, shown["badge"], PIN) == 403, "the approver knows the badge but not the PIN"
     assert sign_in(room, shown["badge"], FIRST) == 200, "sam has both"
 
 

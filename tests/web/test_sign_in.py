@@ -215,7 +215,7 @@ def test_the_next_user_takes_over_and_the_one_before_has_left(screen: Screen) ->
     before = screen.client.cookies[COOKIE]
     wrong = screen.post("/session", {"badge": screen.house.badges["sue"], "pin": "9999"})
     assert wrong.status_code == 403
-    assert screen.get("/api/v1/session").json()["person"] == "dana", "a wrong try changes nobody"
+    assert screen.get("/api/v1/session").json()["person"] == "dana", "a failed sign-in leaves the person signed in"
     assert screen.post("/session", screen.house.second("sue")).json()["person"] == "sue"
     assert screen.get("/api/v1/session").json()["person"] == "sue"
     old = screen.house.client.get("/api/v1/session", headers={"Authorization": f"Bearer {before}"})

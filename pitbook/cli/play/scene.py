@@ -25,7 +25,7 @@ class HandView:
     down: int = 0
     """How many more lie face down."""
     note: str = ""
-    """Its total, or what it is worth in words."""
+    """Its total, or its rank in words."""
     tone: Tone = "plain"
     """How it ended."""
     active: bool = False

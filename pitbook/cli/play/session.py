@@ -370,7 +370,7 @@ class PlaySession:
         game = self.config.game
         return game.wager(item.wager).name if item.wager in game.wager_slugs() else item.wager.capitalize()
 
-    # -- what is seen --------------------------------------------------------------------------------------------------
+    # -- what the player sees ------------------------------------------------------------------------------------------
 
     def scene(self) -> Scene:
         """The table as the player sees it now."""

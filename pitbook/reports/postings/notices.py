@@ -252,7 +252,7 @@ def _terms(entry: JackpotEntry) -> Iterator[str]:
         f" and {format_percent(entry.reserve)} to the reserve." if entry.reserve else "."
     )
     if entry.limit is not None:
-        yield f"The meter shows at most {format_cents(entry.limit)}; what goes beyond is kept for players."
+        yield f"The meter shows at most {format_cents(entry.limit)}; the excess remains the players' money."
     if len(entry.tables) > 1:
         yield f"{len(entry.tables)} tables of this house play for it together."
     yield "The meter and the reserve are the players' money; the house only keeps it."

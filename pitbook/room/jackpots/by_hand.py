@@ -55,7 +55,7 @@ CORRECTIONS: Final[Mapping[str, str]] = {
 LISTED: Final = (
     ("A win is paid", "recorded with its hand, on the controller"),
     ("A malfunction changed the display", "by hand: malfunction"),
-    ("The display is above its maximum", "by the meter itself; what goes beyond is kept as overflow"),
+    ("The display is above its maximum", "by the meter itself; it holds the excess as overflow"),
     ("Nondisplayed money becomes gross receipts", "by hand: gross-receipts"),
     ("Seed money is recovered", "by hand: seed-recovery"),
 )

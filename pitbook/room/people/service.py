@@ -183,7 +183,7 @@ class People:
         self._change("pin-changed", person, by, {"pin": self._hasher.hash(pin)})
 
     def set_own_pin(self, person: Person, pin: str, session: str) -> None:
-        """Sets one's own PIN, after the old one was checked. All other sessions of the person end."""
+        """Sets a person's PIN after checking the old one, and ends all their other sessions."""
         check_pin(pin)
         values = {"pin": self._hasher.hash(pin)}
         with self.database.writing() as connection:

@@ -213,7 +213,7 @@ class Sessions:
         return self.tried(person.id, address, lambda counted: self.people.check_own_pin(person.id, pin, counted))
 
     def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
-        """Changes one's own PIN, given the old one; all other sessions of this person end."""
+        """Changes the PIN of the person signed in, who enters the old one too; all their other sessions end."""
         check_pin(new)
         person = self.check_own_pin(self.person(token), pin, address)
         self.people.set_own_pin(person, new, digest(token))

@@ -42,14 +42,14 @@ _TRIAL: Final = text(
 """A write with no effect on the room, to test whether the store accepts writes."""
 NO_ROUTE: Final = "(none)"
 FACTS: Final = "facts"
-"""The attribute of a log record that holds what is known of the request."""
+"""The attribute of a log record that holds the fields of its request."""
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 NO_METHOD: Final = "(other)"
 """Counts all other methods together, since a client may invent any number of names."""
 
 router = APIRouter(tags=["operation"])
 log = logging.getLogger("pitbook")
-"""What the server says of requests; silent until :func:`write_log`."""
+"""The log of requests; it writes nothing until :func:`write_log` is called."""
 
 
 class ServerMetrics:

@@ -89,7 +89,7 @@ def begin_by_passkey(request: Request, response: Response, asked: SignedChalleng
     return take_screen(request, response, token)
 
 
-# -- one's own ---------------------------------------------------------------------------------------------------------
+# -- the passkeys of the person signed in ------------------------------------------------------------------------------
 
 
 @router.get("/session/passkeys")

@@ -1,10 +1,10 @@
-"""Writes the stored data of version 0.1 that later versions must go on reading.
+"""Writes the stored data of version 0.1, which later versions must still read.
 
 Run it with the program of version 0.1 (commit 9d56f91) and no other::
 
     python -m tests.data.v0_1.make
 
-It is kept to show how the data came about. It is not changed with the program, so linters and mypy skip it.
+It shows how the data was made. It does not change with the program, so linters and mypy skip it.
 """
 
 import gzip

@@ -19,4 +19,4 @@ def seconds(request: SolveRequest) -> float:
 
 
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
-    raise BadInput(f"{request.game} is not solved: nobody has counted a showdown")
+    raise BadInput(f"{request.game} is not solved: there is no solver for a showdown")

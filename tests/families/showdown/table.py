@@ -179,7 +179,7 @@ def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
     if bet.wager in (ANTE, RIDE, RAISE):
-        raise NotCounted("nobody has counted a showdown")
+        raise NotCounted("there is no solver for a showdown")
     return None
 
 

@@ -124,7 +124,7 @@ class _Tree:
 
     steps: tuple[_Step, ...]
     factors: Ints
-    """One row each: the index in ``copies`` of what is left, and the number of cards drawn with it."""
+    """One row each: the index in ``copies`` of the cards left, and the number of cards drawn with it."""
     copies: Ints
     """One row each: a card's value, and the number of such cards drawn before."""
     rows: int

@@ -217,7 +217,7 @@ RULES: Final = (
 
 
 def parse_rules(given: Mapping[str, str] | Iterable[tuple[str, str]], decks: int | None = None) -> BlackjackRules:
-    """The rules that ``soft17=hit``, ``das=yes`` ... state; what is not given is the default."""
+    """The rules that ``soft17=hit``, ``das=yes`` ... state; a rule that is not given has its default."""
     known = {option.name: option for option in RULES}
     chosen: dict[str, str] = {}
     for name, value in given.items() if isinstance(given, Mapping) else given:
