@@ -99,11 +99,11 @@ def assumptions(rules: BlackjackRules, shoe: Composition) -> list[str]:
     return [
         f"Each round is dealt from {dealt} to one player; {peek}.",
         "Figures are for each unit of the first wager, counted over the values of all cards without replacement.",
-        "The composition-dependent strategy takes the best action for the very cards of a hand.",
+        "The composition-dependent strategy takes the best action for the exact cards of a hand.",
         "The total-dependent one is the best that sees only the total, whether it is soft, and whether it is a pair.",
         "Outcomes, variance and effects of removal are those of the total-dependent strategy.",
         "Expectation and variance are exact, and so are outcomes but for splits into three hands or more.",
-        "There, how each two hands hang together is counted and how three do beyond that is not: less than 3 in 10^7.",
+        "There, the correlation of each two hands is counted, and that of three is left out: an error below 3 in 10^7.",
         "Insurance is never taken; it is listed by itself.",
         "Numbers are computed in double precision, good to about 14 decimals.",
     ]
