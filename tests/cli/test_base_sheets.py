@@ -124,9 +124,9 @@ def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: P
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("par --base", "give --all, or a game alone"),
-        ("par ez-pai-gow base --base", "give --all, or a game alone"),
-        ("par ez-pai-gow --base --meter 5", "give --all, or a game alone"),
+        ("par --base", "give it with --all, or with a game and nothing else"),
+        ("par ez-pai-gow base --base", "give it with --all, or with a game and nothing else"),
+        ("par ez-pai-gow --base --meter 5", "give it with --all, or with a game and nothing else"),
         ("par blackjack --house-way foxwoods", "--house-way is for the wagers on set hands"),
         ("cost ez-pai-gow --bet base=5 --rule das=no", "--rule is for the base game of blackjack"),
         ("cost royal-match-21 --bet royal-match=5 --rule das=no", "there is no such bet"),
