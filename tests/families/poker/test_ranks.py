@@ -45,8 +45,6 @@ def short_deck(rules: PokerRules, cards: int, seed: int) -> tuple[int, ...]:
 
 CASES: list[tuple[str, int, str | None, dict[str, str]]] = [
     ("six-card-poker", 12, None, {}),
-]
-MORE_CASES = [
     ("six-card-poker", 12, "dealer:1", {}),
     ("six-card-poker", 12, "none", {"dealer-qualifies": "no"}),
     ("high-five-poker", 14, None, {}),
@@ -61,10 +59,8 @@ MORE_CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("slug", "cards", "sees", "options"),
-    [*CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in MORE_CASES)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "cards", "sees", "options"), CASES)
 def test_ranks_first_agrees_with_every_deal_of_a_short_deck(
     slug: str, cards: int, sees: str | None, options: dict[str, str]
 ) -> None:
@@ -202,7 +198,8 @@ def test_the_solution_is_confirmed_by_playing_it(slug: str, rounds: int, strateg
     check_edge(slug, rounds, strategy)
 
 
-@pytest.mark.parametrize("slug", ["six-card-poker", pytest.param("high-five-poker", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["six-card-poker", "high-five-poker"])
 def test_simulated_best_choices_are_those_of_the_advice(slug: str) -> None:
     """Dealt hands near the border of folding."""
     from pitbook.families.poker.exact.ranks_choices import best_choices
