@@ -280,6 +280,7 @@ EXEMPT: Final = {
     "pitbook.games.letter_text.parse_letter_text": OUR_OWN,
     "pitbook.source.modules.read_source": OUR_OWN,
     "pitbook.exact.cache.read_kept": "tests/exact/test_cache.py",
+    "pitbook.toml_file.read_file": "tests/test_toml_file.py",
     "pitbook.store.archive.restore": "tests/room/test_uploads.py",
     "pitbook.store.archive.read_manifest": "tests/room/test_uploads.py",
 }
