@@ -130,10 +130,11 @@ def hire_staff(connection: Connection) -> None:
     write_change(connection, "person-added", EXAMPLE, "2026-11-01T00:00:00+00:00", told, rows)
 
 
-def count_nothing(app: FastAPI) -> None:
-    """Leaves the figures that pages request uncounted; tests count what they need."""
-    for lane in app.state.figures.runner._lanes.values():
-        lane.put = lambda *_wish: None
+def count_nothing(app: FastAPI, *lanes: str) -> None:
+    """Leaves the figures that pages request uncounted, or those of some lanes; tests count what they need."""
+    for name, lane in app.state.figures.runner._lanes.items():
+        if not lanes or name in lanes:
+            lane.put = lambda *_wish: None
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from pitbook.web.app import create_app
 from pitbook.web.learn import hands, procedure
 from tests.every_game import sampled
 from tests.migrated_store import with_schema
+from tests.web.card_room import count_nothing
 
 LATE: dict[str, str | int] = {"decks": 2, "soft17": "stand", "surrender": "late", "double": "9-11"}
 SEEDS = st.integers(0, 2**32 - 1)
@@ -42,7 +43,9 @@ NONSENSE: tuple[Any, ...] = (
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(with_schema(str(tmp_path_factory.mktemp("learn") / "room.db")))) as found:
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("learn") / "room.db")))
+    with TestClient(app) as found:
+        count_nothing(app, "slow")
         yield found
 
 

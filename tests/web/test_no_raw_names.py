@@ -20,7 +20,7 @@ from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
 from pitbook.web.http.cookies import NAME
 from tests.migrated_store import with_schema
-from tests.web.card_room import ROLES, CardRoom, card_room
+from tests.web.card_room import ROLES, CardRoom, card_room, count_nothing
 from tests.web.recorded_rounds import play_entered, play_shoes
 from tests.web.test_tables_api import ENTERED, Console
 
@@ -96,7 +96,9 @@ def raw_names(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(with_schema(str(tmp_path_factory.mktemp("names") / "room.db")))) as found:
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("names") / "room.db")))
+    with TestClient(app) as found:
+        count_nothing(app, "slow")
         yield found
 
 

@@ -15,11 +15,14 @@ from pitbook.web.games.charts import ChartBar, bars, columns
 from pitbook.web.http import draw
 from pitbook.web.http.pages import STATIC, static
 from tests.migrated_store import with_schema
+from tests.web.card_room import count_nothing
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with TestClient(create_app(with_schema(str(tmp_path_factory.mktemp("pages") / "room.db")))) as found:
+    app = create_app(with_schema(str(tmp_path_factory.mktemp("pages") / "room.db")))
+    with TestClient(app) as found:
+        count_nothing(app, "slow")
         yield found
 
 

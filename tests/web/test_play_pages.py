@@ -30,6 +30,7 @@ from pitbook.web.learn.how_to_play import sheet
 from pitbook.web.play.pages import felts
 from tests.hostile import NASTY
 from tests.migrated_store import with_schema
+from tests.web.card_room import count_nothing
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 WORDS = ["x" * 500, *[word for word in NASTY if word.isprintable()][:12]]
@@ -39,6 +40,7 @@ WORDS = ["x" * 500, *[word for word in NASTY if word.isprintable()][:12]]
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     made = create_app(with_schema(str(tmp_path_factory.mktemp("play") / "room.db")))
     with TestClient(made):
+        count_nothing(made, "slow")
         yield made
 
 

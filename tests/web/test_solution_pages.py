@@ -10,6 +10,7 @@ from pitbook.errors import PitbookError
 from pitbook.web.app import create_app
 from pitbook.web.games.counted import SolvedOf
 from tests.migrated_store import with_schema
+from tests.web.card_room import count_nothing
 
 SLUG = "three-card-poker"
 
@@ -21,6 +22,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     # A solution that an earlier run stored would be served, however long it took: the cache is empty here.
     with pytest.MonkeyPatch.context() as patch, TestClient(app) as found:
         patch.setenv("PITBOOK_CACHE", str(folder / "cache"))
+        count_nothing(app, "slow")
         for of in (
             SolvedOf(SLUG),
             SolvedOf(SLUG, hand="Qs 6d 4h"),
