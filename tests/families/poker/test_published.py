@@ -88,5 +88,5 @@ def test_compared_exposures_tell_the_player_more_than_the_rules_do(slug: str) ->
 
 
 def test_exposures_of_a_game_that_cannot_be_solved_with_more_knowledge_are_refused() -> None:
-    with pytest.raises(BadInput, match="is solved with what its rules show only"):
+    with pytest.raises(BadInput, match="exposed cards are not compared in this game"):
         exposures(pose(rules_of("ultimate-texas-holdem")))
