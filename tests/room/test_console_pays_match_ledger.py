@@ -165,7 +165,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
             due = look_at(pit, game.table).pays[0]
             # No step asks to take a wager that is gone, so everything due is paid.
             cents = parse_cents(due.amount)
-            assert sum(value * count for value, count in due.chips) == cents // 100 * 100
+            assert sum(value * count for value, count in due.chips) + due.coins == cents
             paid[due.seat] = cents
             pit.settle_next(game.table, DEALER, key())
         else:

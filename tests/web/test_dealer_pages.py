@@ -148,6 +148,18 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: CardRoom) -> No
     assert lit(shown) == []
 
 
+def test_cents_below_the_smallest_chip_are_shown_as_coins(room: CardRoom) -> None:
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
+    room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
+    bets = [{"wager": "base", "cents": 1_000}, {"wager": "royal-match", "cents": 500}]
+    assert room.post("dana", "/tables/royal-1/bets", {"seat": 1, "bets": bets}).status_code == 200
+    do(room, console(room), "START GAME")
+    room.post("dana", "/tables/royal-1/cards", {"cards": "9c 7d 5c ??"})
+    (paid,) = console(room).pays
+    assert (paid.amount, paid.chips, paid.coins) == ("$12.50", ((500, 2), (100, 2)), 50)
+    assert '<span class="coins">+ 50¢</span>' in page(room, "dana", "/room/dealer/royal-1").text
+
+
 def test_a_round_with_bets_from_sensor_to_the_last_pay(room: CardRoom) -> None:
     room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):

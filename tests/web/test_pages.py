@@ -118,6 +118,7 @@ def test_cards_and_chips_say_what_they_are() -> None:
 def test_the_fewest_chips_for_an_amount() -> None:
     assert draw.chips_for(63_650) == [50_000, 10_000, 2_500, 500, 500, 100]
     assert draw.chips_for(99) == []
+    assert (draw.coins_for(99), draw.coins_for(1_250), draw.coins_for(300)) == (99, 50, 0)
 
 
 def test_charts_escape_titles_and_labels() -> None:

@@ -23,7 +23,7 @@ from pitbook.table.steps import YES_NO, Question
 from pitbook.table.words import take_words
 from pitbook.web.dealer.felt import cleared
 from pitbook.web.dealer.model import ApiCall, BetRow, Console, ConsoleKey, Pay, SeatSensor, View, keeps_seats
-from pitbook.web.http.draw import chips_for
+from pitbook.web.http.draw import chips_for, coins_for
 from pitbook.web.http.pages import capital
 
 NO_CONTROLLER: Final = "DEAL"
@@ -588,4 +588,5 @@ def _pay(names: Mapping[str, str], item: View) -> Pay:
     if net is None:
         return Pay(words, "win", item["seat"], "from the meter")
     amount = _cents(chips) if chips else "lost" if item["taken"] else "take" if net < 0 else "push"
-    return Pay(words, item["tone"], item["seat"], amount, tuple(Counter(chips_for(chips)).items()))
+    cut = tuple(Counter(chips_for(chips)).items())
+    return Pay(words, item["tone"], item["seat"], amount, cut, coins_for(chips))

@@ -73,6 +73,8 @@ class Pay:
     amount: str
     chips: tuple[tuple[int, int], ...] = ()
     """The chips to cut for the payout: value in cents and count."""
+    coins: int = 0
+    """The cents of the payout that are paid in coin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,12 +117,17 @@ def chip(cents: int) -> Markup:
 
 
 def chips_for(cents: int) -> list[int]:
-    """The fewest chips for an amount, the largest first; there are none below a dollar."""
+    """The fewest chips for an amount, the largest first; ``coins_for`` has what is left."""
     found: list[int] = []
     for value in sorted(CHIP_COLOURS, reverse=True):
         found += [value] * (cents // value)
         cents %= value
     return found
+
+
+def coins_for(cents: int) -> int:
+    """The cents of an amount that are paid in coin, because no chip is smaller than a dollar."""
+    return cents % min(CHIP_COLOURS)
 
 
 def _frame() -> str:

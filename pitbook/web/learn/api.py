@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from pitbook.cards import card_names
 from pitbook.money import Cents
-from pitbook.web.http.draw import chips_for
+from pitbook.web.http.draw import chips_for, coins_for
 from pitbook.web.learn import hands, procedure
 from pitbook.web.learn.routers import Seed, drill_router
 from pitbook.web.office.jackpots_api import Asked
@@ -131,7 +131,7 @@ def judge_hands(answer: HandsAnswer) -> HandsJudged:
         pays=next((line.pays for line in asked.lines if line.outcome == item.outcome), item.pays),
         net_cents=item.net,
         chips_cents=chips_for(won) if won <= hands.MOST_PAID else [],
-        coin_cents=won % 100,
+        coin_cents=coins_for(won),
     )
 
 
