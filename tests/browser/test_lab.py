@@ -136,3 +136,7 @@ def test_front_page_links_to_the_lab(open_page: PageOpener) -> None:
     starters.nth(1).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Twins")
     expect(page.locator("[data-lines] tr.proposed")).to_have_count(3, timeout=30_000)
+    # Find needs no pays to begin with: its tables have the edge that was asked for, and one click takes the first.
+    page.get_by_role("button", name="Find", exact=True).click()
+    page.get_by_role("button", name="Use table 1", exact=True).click()
+    expect(page.locator(".lab-figures [data-figure=house_edge]")).to_have_text(re.compile(r"^[45]\.\d{4}%$"))
