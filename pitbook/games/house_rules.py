@@ -10,7 +10,7 @@ ROUNDING = Option(
     "rounding",
     (),
     "table",
-    "how winnings that do not come out even are paid, such as 'down to $0.50'; 'table' leaves it to the pay table",
+    "how winnings are rounded, such as 'down to $0.50'; 'table' rounds as the pay table says",
     parse=lambda text: text == "table" or parse_rounding(text),
     title="Rounding of pays",
     choice_words={"table": "as the pay table says"},

@@ -52,7 +52,7 @@ WAYS_TO_PAY: Final = ("chips", "cash", "cheque")
 """How a prize is handed to its winner."""
 INCREASES: Final[Mapping[str, str]] = {
     "malfunction": "to correct a display that a malfunction changed",
-    "missed-wagers": "to add what wagers that were not counted should have added",
+    "missed-wagers": "to add the contributions of wagers that were not counted",
 }
 
 Entries = Mapping[str, int]

@@ -1,6 +1,6 @@
 """Access control: the roles of a card room, the duties that each role may do, and roles that exclude each other."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
@@ -56,6 +56,12 @@ MONEY_ROLES: Final[tuple[Role, ...]] = tuple(
 """Roles that need two people to be given: an administrator proposes, a second person approves (``approve a role``)."""
 
 
+def one_of(words: Sequence[str]) -> str:
+    """Alternatives in a sentence: ``executive, accounting or auditor``."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 class NotAllowed(PitbookError):
     """The person's roles do not allow this."""
 
@@ -77,7 +83,7 @@ class Person:
     def check(self, duty: str) -> None:
         """Refuses what this person's roles do not allow."""
         if not self.may(duty):
-            raise NotAllowed(f"{self.name} may not {duty}: it needs {' or '.join(DUTY_ROLES[duty])}")
+            raise NotAllowed(f"{self.name} may not {duty}: it needs the role {one_of(DUTY_ROLES[duty])}")
 
 
 def check_roles(roles: Iterable[str]) -> frozenset[Role]:

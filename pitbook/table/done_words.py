@@ -55,7 +55,7 @@ def done_words(event: Event, game: Game) -> str:
         case "settled":
             return _settled(data, game)
         case "undone":
-            return "An input was taken back"
+            return "The last input was undone"
         case "voided":
             return f"Round voided: {data['reason']}"
         case "corrected":

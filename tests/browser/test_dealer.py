@@ -289,7 +289,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".undo")).to_contain_text("Take back: Card face down to the dealer")
         # A supervisor goes back further, with a reason.
         page.get_by_role("button", name="Undo with badge").click()
-        page.get_by_label("Take back everything from here").select_option(label="Nine of hearts to seat 1")
+        page.get_by_label("Undo this input and everything after it").select_option(label="Nine of hearts to seat 1")
         page.get_by_label("What happened").fill("the card was not seen")
         axe(page)
         sign(page, house, "sue")

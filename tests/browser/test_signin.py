@@ -76,7 +76,7 @@ def test_next_user_swipes_a_badge_and_stays_on_the_page(server: Site, open_page:
     expect(page.locator(".who")).to_contain_text("Sue")
     expect(page).to_have_url(re.compile(r"/room/people$"))
     expect(page.get_by_role("heading", name="Not allowed")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("it needs executive or administrator")
+    expect(page.locator("main")).to_contain_text("it needs the role executive or administrator")
     axe(page)
     page.locator("main [data-change-user]").click()
     sign_in(page, server, "ada")

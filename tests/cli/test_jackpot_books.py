@@ -51,7 +51,7 @@ def test_closing_a_day(store: Path) -> None:
 
 
 def test_only_accounting_closes_a_day(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "may not close the day: it needs accounting" in run("jackpot", "close", "--badge", BADGES["eve"]).refusal
+    assert "may not close the day: it needs the role acc" in run("jackpot", "close", "--badge", BADGES["eve"]).refusal
     assert "badge or PIN is wrong" in run("jackpot", "close", "--badge", "ann:wrong-token").refusal
     assert "badge or PIN is wrong" in run("jackpot", "close", "--badge", "nobody:x").refusal
     monkeypatch.setenv("PITBOOK_PIN", "1357")

@@ -131,7 +131,7 @@ def test_letter_003_entries_name_the_rules_that_settle_them(number: int) -> None
     assert "10 March 2015" in entry(number).approvals[0].note
     assert game("royal-match-21").letter.dated.isoformat() == "2015-03-10"
     assert "rules enclosed with letter 003" in entry(number).note
-    assert "2023 rule sheet is not among the enclosures" in entry(number).note
+    assert "does not have the 2023 rule sheet" in entry(number).note
 
 
 def test_the_up_card_variant_is_not_the_wager_of_letter_003() -> None:
@@ -145,7 +145,7 @@ def test_an_entry_without_rules_says_so() -> None:
     without = [entry for entry in catalogue() if not entry.settles]
 
     assert len(without) == sum(entry.status == "listed" for entry in catalogue()) >= 66 - 22
-    assert all("2023 rule sheet is not among the enclosures" in entry.note for entry in without)
+    assert all("does not have its 2023 rule sheet" in entry.note for entry in without)
 
 
 def test_every_entry_states_its_coverage() -> None:
@@ -157,7 +157,7 @@ def test_every_entry_states_its_coverage() -> None:
     assert entry(61).status == "partly"
     assert "Cover All" in entry(61).why
     assert entry(1).status == "listed"
-    assert entry(1).why == "Its 2023 rule sheet is not among the enclosures held. No public rules found."
+    assert entry(1).why == "Pitbook does not have its 2023 rule sheet. No public rules found."
     assert entry(4).why.endswith("Pitbook does not have it yet; its rules are public.")
     assert entry(14).why.endswith("leave open the Blind and bonus tables and how ties are settled.")
 

@@ -41,7 +41,7 @@ def test_amount_that_is_not_live_is_marked() -> None:
     shown = sign(CARD_ROOM, jackpot="royal", shown=MeterReading(Cents(612_345), "2026-11-16 04:00:00 PST"))
 
     assert shown.figure == "$6,123.45"
-    assert shown.state == "not live: the figure is of 2026-11-16 04:00:00 PST"
+    assert shown.state == "not live: as of 2026-11-16 04:00:00 PST"
     assert 'class="state still"' in write(shown).decode()
 
 
@@ -136,7 +136,7 @@ def test_signage_command(tmp_path: Path) -> None:
         made.play("1", "1", seat1=QUARTER)
     ran = run("signage", example, "--table", "royal-1", "--html", str(out), "--store", str(tmp_path / "room.db"))
     assert (ran.code, ran.err) == (0, "")
-    assert "not live: the figure is of 2026-11-02" in ran.out
+    assert "not live: as of 2026-11-02" in ran.out
     assert "Double Royal Match, Nov 2" in out.read_text("utf-8")
     assert "name what the display hangs over" in run("signage", example, "--html", str(out)).refusal
     assert (

@@ -407,7 +407,7 @@ def test_a_display_is_public_and_shows_no_names(room: CardRoom) -> None:
     assert not re.search(r"\b(Sue|Dana)\b", shown)
     assert "<style" not in shown
     assert "style=" not in shown
-    assert re.search(r'class="state still">not live: the figure is of \d\d:\d\d<', shown)
+    assert re.search(r'class="state still">not live: as of \d\d:\d\d<', shown)
 
 
 def test_displays_of_tables_and_banks(room: CardRoom) -> None:

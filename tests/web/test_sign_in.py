@@ -295,7 +295,7 @@ def test_a_role_that_does_not_belong_is_refused_by_page_and_by_api(quick_screen:
     page = screen.get("/room/people")
     if person != "eve":  # who sees what waits for a second person
         assert page.status_code == 403
-        assert "it needs executive or administrator" in page.text
+        assert "it needs the role executive or administrator" in page.text
         assert "Change user" in page.text
     for answer in (
         screen.get("/api/v1/people"),

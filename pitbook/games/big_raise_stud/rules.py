@@ -116,7 +116,7 @@ def rules() -> PokerRules:
             ),
             missing=(
                 "the $1 progressive on the final five cards: its fixed pays and its envy are not published",
-                "what becomes of a card of the board that is exposed early: the sources do not say",
+                "the sources do not say what happens to a card of the board that is exposed early",
             ),
         ),
     )

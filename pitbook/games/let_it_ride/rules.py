@@ -95,7 +95,7 @@ def rules() -> PokerRules:
             sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
             missing=(
                 "Cover All and the progressive: no pay tables are published for Washington",
-                "what becomes of a card of the board that is exposed early: the sources do not say",
+                "the sources do not say what happens to a card of the board that is exposed early",
             ),
         ),
     )

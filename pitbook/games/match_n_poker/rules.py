@@ -9,7 +9,7 @@ KING_ACE_DEUCE = Option(
     "king-ace-deuce",
     ("no", "yes"),
     "no",
-    "whether K-A-2 counts as a straight beside A-2-3 and Q-K-A",
+    "whether K-A-2 counts as a straight, as well as A-2-3 and Q-K-A",
     "letter 001 names no order of straights; the printed frequencies hold without K-A-2",
     title="K-A-2 is a straight",
     lab_only=(

@@ -105,7 +105,7 @@ def rules() -> PokerRules:
             missing=(
                 "Cover All: no pay table is published",
                 "the progressive: the sources give its pays in Pennsylvania, not its seed and the amounts of its envy",
-                "what becomes of a card of the board that is exposed early: the sources do not say",
+                "the sources do not say what happens to a card of the board that is exposed early",
             ),
         ),
     )

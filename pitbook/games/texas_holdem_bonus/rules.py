@@ -161,7 +161,7 @@ def rules() -> PokerRules:
             missing=(
                 "which Ante rule Washington approved: it is an option",
                 "the Colorado variation: a house edge of 2.3496% is published, and its rules are not",
-                "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
+                "the sources do not say what happens to a card of the board or the dealer that is exposed early",
             ),
         ),
     )

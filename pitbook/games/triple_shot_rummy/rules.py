@@ -119,7 +119,7 @@ def rules() -> PokerRules:
             sources=("https://wizardofodds.com/games/triple-shot-rummy/",),
             missing=(
                 "Triple Shot Bonus (catalogue entry 64): no rule sheet is published",
-                "whether Pair Plus survives a fold: it is an option",
+                "whether Pair Plus survives a fold: here the house chooses",
             ),
         ),
     )

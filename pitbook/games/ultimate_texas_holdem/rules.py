@@ -164,8 +164,8 @@ def rules() -> PokerRules:
                 "Cover All: no pay table is published",
                 "the progressive: the sources give its shares of the meter and not its fixed pays, seed and envy",
                 "the pairs bonus: no pay table is published",
-                "whether Trips and Bad Beat survive a fold: they are settled, as in the published figures",
-                "what becomes of a card of the board or the dealer that is exposed early: the sources do not say",
+                "whether Trips and Bad Beat survive a fold: here they do, as in the published figures",
+                "the sources do not say what happens to a card of the board or the dealer that is exposed early",
             ),
         ),
     )

@@ -40,7 +40,7 @@ function news(cents) {
 
 function still() {
   const at = new Date().toLocaleTimeString();
-  if (state.classList.contains("live")) state.textContent = "not live: the figure is of " + at;
+  if (state.classList.contains("live")) state.textContent = "not live: as of " + at;
   state.className = "state still";
 }
 

@@ -104,7 +104,7 @@ def _with_figure(plain: Sign, entry: JackpotEntry, shown: MeterReading | None) -
     return replace(
         plain,
         figure=f"${cents // 100:,}.{cents % 100:02d}",
-        state=f"not live: the figure is of {shown.when}" if shown is not None else "not live: the starting amount",
+        state=f"not live: as of {shown.when}" if shown is not None else "not live: the starting amount",
         cents=cents,
         live=entry.id,
         notices=(f"{format_cents(entry.bet)} a wager. The meter is the players' money.",),

@@ -22,11 +22,11 @@ from pitbook.room.tables.pit import Pit
 from pitbook.store.work import UnitOfWork, Work
 
 VOIDS: Final[Mapping[str, str]] = {
-    "misdeal": "misdeal: a card to the wrong place, or too many or too few",
-    "exposed-card": "a card was seen that must not be",
-    "damaged-cards": "a card was missing, double or damaged",
+    "misdeal": "misdeal (a card went to the wrong place, or too many or too few were dealt)",
+    "exposed-card": "a card was exposed by mistake",
+    "damaged-cards": "a card is missing, duplicated or damaged",
     "procedure": "the approved procedure was not followed",
-    "malfunction": "shuffler, sensors or controller malfunctioned",
+    "malfunction": "the shuffler, the sensors or the controller malfunctioned",
 }
 """Reasons to void a round."""
 
@@ -53,11 +53,11 @@ CORRECTIONS: Final[Mapping[str, str]] = {
 }
 """Reasons to correct a payment."""
 LISTED: Final = (
-    ("A win is paid", "recorded with its hand, on the controller"),
-    ("A malfunction changed the display", "by hand: malfunction"),
-    ("The display is above its maximum", "by the meter itself; it holds the excess as overflow"),
-    ("Nondisplayed money becomes gross receipts", "by hand: gross-receipts"),
-    ("Seed money is recovered", "by hand: seed-recovery"),
+    ("A win is paid", "the controller records it with its hand"),
+    ("A malfunction changed the display", "an authorized person corrects it below"),
+    ("The display is above its maximum", "the meter keeps the excess as overflow"),
+    ("Nondisplayed money becomes gross receipts", "an authorized person moves it below"),
+    ("Seed money is recovered", "an authorized person recovers it below"),
 )
 """The five reasons for which an amount may fall (WAC 230-15-695), and how each is done here."""
 KIND: Final = "by-hand"

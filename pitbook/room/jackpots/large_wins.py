@@ -196,7 +196,7 @@ class LargeWins:
             raise BadInput("this prize was backed out: there is nothing to check")
         if not (person.may("watch a large win") or (not step.watched and person.may("verify a win"))):
             needed = "surveillance" if step.watched else "surveillance, supervisor or executive"
-            raise NotAllowed(f"{person.name} may not record '{step.words}': it needs {needed}")
+            raise NotAllowed(f"{person.name} may not record '{step.words}': it needs the role {needed}")
 
         def work(unit: UnitOfWork) -> dict[str, Any]:
             data = {"jackpot": jackpot, "award": number, "check": check, "note": note}

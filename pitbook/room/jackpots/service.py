@@ -17,7 +17,7 @@ from pitbook.jackpot.booking_keys import back_out_key, paid_key, prize_key
 from pitbook.jackpot.controller import ControllerState, next_prize, sheet_of
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
-from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.people import NotAllowed, Person, one_of
 from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.separation import two_people
 from pitbook.jackpot.setup import LetterAdvice, Setup, advice_on, terms_from_dict
@@ -178,7 +178,8 @@ class Jackpots:
     def paid(self, jackpot: str, award: int, how: str, document: str, person: Person, request: str) -> dict[str, Any]:
         """Books that a recorded prize was paid to its winner, by whom and when; once, as a transaction of its own."""
         if not (person.may("deal") or person.may("bank")):
-            raise NotAllowed(f"{person.name} may not pay a prize: it needs dealer, supervisor, executive or accounting")
+            needed = one_of(("dealer", "supervisor", "executive", "accounting"))
+            raise NotAllowed(f"{person.name} may not pay a prize: it needs the role {needed}")
         item = self.transaction(jackpot, award)
         if item.kind not in ("award", LATE):
             raise BadInput(

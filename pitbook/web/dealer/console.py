@@ -445,7 +445,7 @@ def _steps(state: _TableState) -> list[ConsoleKey]:
         case "card" | "number" if state.view["source"] == "shoe":
             return [
                 ConsoleKey("Deal", (state.act("step"),), "Enter", True),
-                ConsoleKey("Deal on", (state.act("advance"),), "g"),
+                ConsoleKey("Deal to next decision", (state.act("advance"),), "g"),
             ]
         case "number":
             numbers = range(step["low"], step["high"] + 1)

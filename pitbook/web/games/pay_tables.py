@@ -46,7 +46,7 @@ def _block(game: Game, wager: Wager, tables: Sequence[PayTable]) -> PayTableBloc
     return PayTableBlock(
         decks=first.decks,
         shoe=("one deck" if first.decks == (1,) else f"{counts} decks") + joker,
-        headings=tuple(f"{table.id}, {format_cents(table.tier)}" if table.tier else table.id for table in tables),
+        headings=tuple(f"{table.id} from {format_cents(table.tier)}" if table.tier else table.id for table in tables),
         ids=tuple(table.id for table in tables),
         rows=tuple(_rows(wager, tables)),
         has_added=any(table.added for table in tables),

@@ -18,7 +18,7 @@ from fastapi import Depends, FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from pitbook.jackpot.people import DUTY_ROLES, ROLES, NotAllowed, Person, Role
+from pitbook.jackpot.people import DUTY_ROLES, ROLES, NotAllowed, Person, Role, one_of
 
 Door = TypeVar("Door", bound=Callable[..., Any])
 
@@ -44,7 +44,8 @@ class AccessRule:
     def check(self, person: Person) -> None:
         """Refuses a person who has none of the duties."""
         if self.duties and not any(person.may(duty) for duty in self.duties):
-            raise NotAllowed(f"{person.name} may not {' or '.join(self.duties)}: it needs {' or '.join(self.roles)}")
+            needed = f"it needs the role {one_of(self.roles)}"
+            raise NotAllowed(f"{person.name} may not {one_of(self.duties)}: {needed}")
 
     def __str__(self) -> str:
         return "everyone" if self.public else " or ".join(self.duties) or "signed in"

@@ -94,7 +94,7 @@ def pai_gow_options(house_way_cite: str) -> tuple[Option, ...]:
         "house-way",
         tuple(HOUSE_WAYS),
         "foxwoods",
-        "how the dealer sets, and a player who asks",
+        "how the dealer sets the two hands, and those of players who ask for it",
         house_way_cite,
         wagers=("base", "dealer-pai-gow"),
         choice_words={"foxwoods": "Foxwoods", "flamingo": "Flamingo"},
