@@ -45,7 +45,7 @@ W2G: Final = (
     Threshold(
         date(2026, 1, 1),
         dollars(2_000),
-        "2025 act, payments from 2026; the final instructions not seen",
+        "2025 act, for payments from 2026; final instructions not yet seen",
         "from reports",
     ),
     Threshold(date(2027, 1, 1), dollars(2_000), "indexed from 2027: confirm the year's amount", "from reports"),
@@ -154,7 +154,7 @@ class Tax:
         limit = f"{format_cents(self.threshold.cents)} and {self.multiple.times} times the wager"
         if not self.reported:
             return (
-                f"Not reportable by itself: a win is reported from {limit} on. Identical wagers of one player "
+                f"Not reportable by itself: a win is reported if it reaches {limit}. Identical wagers of one player "
                 "in one round count as one wager."
             )
         held = ""

@@ -38,4 +38,4 @@ def test_the_limit_on_separate_games_counts_games_and_not_wagers(showdown: str) 
 def test_the_notice_states_the_same_number(showdown: str) -> None:
     posted = postings(parse_property(PROPERTY.format(game=showdown)), "one")
     words = [line for placard in posted.placards for block in placard.blocks for line in block.words]
-    assert any("Players bet on at most 2 games with one hand." in line for line in words)
+    assert any("A player may bet on at most 2 games with one hand." in line for line in words)

@@ -33,7 +33,7 @@ def test_a_progressive_is_shown_with_its_pay_table_and_listens() -> None:
     assert '<body data-jackpot="royal" data-cents="500000">' in text
     assert "/api/v1/displays/" in text
     assert "100% of meter" in text
-    assert "2 tables play for it" in text
+    assert "2 tables share this jackpot" in text
     assert CARD_ROOM.hash in text
 
 

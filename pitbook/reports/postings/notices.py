@@ -29,7 +29,7 @@ PRECEDENCE: Final = (
     "the approved rules of this house",
     "a standard book of card game rules",
 )
-"""Whose rule holds in a dispute (WAC 230-15-065)."""
+"""Which rules apply in a dispute (WAC 230-15-065)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
     blocks = [PlacardBlock("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
     games = len(config.separate_games())
     blocks.append(
-        PlacardBlock(words=(f"{config.seats} seats. Players bet on at most {games} games with one hand.",))
+        PlacardBlock(words=(f"{config.seats} seats. A player may bet on at most {games} games with one hand.",))
         if games > 1
         else PlacardBlock(words=(f"{config.seats} seats.",))
     )
@@ -190,7 +190,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         blocks.append(
             PlacardBlock(
                 "Aggregate payout limits",
-                ("All players together are paid at most this much by odds in one deal. Larger wins share it.",),
+                ("In one deal the house pays all players together at most this much in odds. Larger wins share it.",),
                 ("Wager", "Most from one deal"),
                 tuple((config.game.wager(slug).name, format_cents(cents)) for slug, cents in config.aggregate.items()),
                 "WAC 230-15-490.",
@@ -198,17 +198,19 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         )
     tokes = [(slug, limits) for slug, limits in of.tokes.limits.items() if slug in config.offered]
     if tokes:
-        most = f" A toke is paid at most {format_cents(of.tokes.payout)}." if of.tokes.payout is not None else ""
+        most = (
+            f" The house pays at most {format_cents(of.tokes.payout)} on a toke." if of.tokes.payout is not None else ""
+        )
         blocks.append(
             PlacardBlock(
                 "Bets for the dealer",
-                (f"A toke is a bet of its own and stays outside the aggregate limits.{most}",),
+                (f"A toke is a separate bet and does not count toward the aggregate limits.{most}",),
                 ("Wager", "Lowest", "Highest"),
                 tuple(
                     (config.game.wager(slug).name, format_cents(each.low), format_cents(each.high))
                     for slug, each in tokes
                 ),
-                "No toke is taken on a jackpot wager." if config.progressive else "",
+                "The house takes no tokes on jackpot wagers." if config.progressive else "",
             )
         )
     fees = family_of(config.game).fees(config)
@@ -219,7 +221,7 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
 
 def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
     wager = config.game.wager(entry.wager)
-    bet = f"The wager is exactly {format_cents(entry.bet)}, for every player the same."
+    bet = f"The wager is exactly {format_cents(entry.bet)}; it is the same for every player."
     shares = tuple(
         (line.label, _pay(table, line, config.layout))
         for table in config.layout.tables[entry.wager]
@@ -247,16 +249,20 @@ def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
 
 
 def _terms(entry: JackpotEntry) -> Iterator[str]:
-    yield f"It starts at {format_cents(entry.seed)}, and again after the whole meter is won, plus the reserve."
+    seed = format_cents(entry.seed)
+    yield f"It starts at {seed}. After the whole meter is won it starts again, at {seed} plus the reserve."
     yield f"Of each wager {format_percent(entry.contribution)} is added to the meter" + (
         f" and {format_percent(entry.reserve)} to the reserve." if entry.reserve else "."
     )
     if entry.limit is not None:
         yield f"The meter shows at most {format_cents(entry.limit)}; the excess remains the players' money."
     if len(entry.tables) > 1:
-        yield f"{len(entry.tables)} tables of this house play for it together."
+        yield f"{len(entry.tables)} tables of this house share this jackpot."
     yield "The meter and the reserve are the players' money; the house only keeps it."
-    yield "The meter is lowered only to pay a win, to correct a malfunction, or as regulation lists, always on record."
+    yield (
+        "The house lowers the meter only to pay a win, to correct a malfunction, or for another reason that the "
+        "regulation lists, and records each time."
+    )
 
 
 def _disputes(of: Property) -> Placard:
@@ -265,7 +271,7 @@ def _disputes(of: Property) -> Placard:
         "Disputes",
         (
             PlacardBlock("If you disagree with a payment", (of.dispute or "Ask for the floor supervisor.",)),
-            PlacardBlock("Whose rule holds, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
+            PlacardBlock("Which rules apply, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
             PlacardBlock("Employees", (of.employees or "Ask for the policy on employees' play.",)),
             PlacardBlock(
                 "On request",

@@ -135,7 +135,7 @@ def _limits(config: TableConfig) -> str:
 def _tables(entry: JackpotEntry | None) -> str:
     if entry is None or len(entry.tables) < 2:
         return ""
-    return f"{len(entry.tables)} tables play for it"
+    return f"{len(entry.tables)} tables share this jackpot"
 
 
 def write(shown: Sign) -> bytes:
