@@ -57,7 +57,8 @@ def done_words(event: Event, game: Game) -> str:
         case "undone":
             return "The last input was undone"
         case "voided":
-            return f"Round voided: {data['reason']}"
+            kind, _, why = data["reason"].partition(": ")
+            return f"Round voided: {kind.replace('-', ' ')}" + (f" ({why})" if why else "")
         case "corrected":
             return f"Payment corrected to {format_cents(data['net'])}"
         case "stake-corrected":

@@ -313,7 +313,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".next-step .large")).to_contain_text("Pay seat 1 $25")
         page.keyboard.press("Enter")
         expect(page.locator(".next-step .large")).to_have_text(
-            "Pay seat 1 $7: Royal Match Progressive: 2-Card Straight Flush, 7 for 1"
+            "Pay seat 1 $7, Royal Match Progressive: 2-Card Straight Flush, 7 for 1"
         )
         picture(page, "dealer-pay")
         page.keyboard.press("Enter")

@@ -134,6 +134,11 @@ GAME = game("royal-match-21")
         ),
         ("step", {"name": "hole-card", "card": "Ah"}, "Dealer turned over the ace of hearts"),
         ("voided", {"reason": "misdeal", "supervisor": "sue"}, "Round voided: misdeal"),
+        (
+            "voided",
+            {"reason": "exposed-card: the shoe tipped over", "supervisor": "sue"},
+            "Round voided: exposed card (the shoe tipped over)",
+        ),
         ("round-over", {"stacks": {}}, "Round over"),
         ("ready", {"seat": 2}, ""),
     ],

@@ -230,9 +230,9 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
         said.append(console(room).next)
         do(room, console(room), lit(console(room))[0])
     assert said == [
-        "Push at seat 3: Blackjack: push",
-        "Push at seat 1: Blackjack: push",
-        "Pay seat 1 $7: Royal Match Progressive: 2-Card Straight Flush, 7 for 1",
+        "Push at seat 3, Blackjack: push",
+        "Push at seat 1, Blackjack: push",
+        "Pay seat 1 $7, Royal Match Progressive: 2-Card Straight Flush, 7 for 1",
     ]
     shown = console(room)
     assert [(pay.seat, pay.amount) for pay in shown.pays] == [(1, "$7"), (1, "push"), (3, "lost"), (3, "push")]
