@@ -155,7 +155,7 @@ def test_the_third_seven_is_counted_as_the_option_says() -> None:
     for outcome in ("three_sevens_suited", "three_sevens_same_color", "three_sevens"):
         assert counts[1][outcome] == counts[0][outcome] * left
     assert ended["total"] == always["total"] * dealer_hands
-    asked = "(whether 7-7 gets its third card even where the dealer has a blackjack)."
+    asked = "(whether 7-7 gets its third card even when the dealer has a blackjack)."
     for sheet, choice in zip((always, ended), choices, strict=True):
         said = [line for line in sheet["assumptions"] if line.startswith("Third card to 7-7: ")]
         assert said == [f"Third card to 7-7: {choice} {asked}"]
