@@ -29,7 +29,7 @@ EXTRA_OF: Final = {
     "starlette": "room",
     "uvicorn": "room",
     "webauthn": "room",
-    "segno": "print",  # in the extra room too, where other libraries are missing first
+    "segno": "print",  # also in the extra room, but without that extra another library is reported first
     "typst": "print",
     "xlsxwriter": "print",
 }

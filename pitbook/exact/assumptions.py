@@ -24,11 +24,11 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
     if removed:
         yield f"Removed from it before the deal: {card_names(removed)}."
     seen = ", ".join(group.name for group in looked_at)
-    yield f"Looks at {seen}; {sheet.total:,} deals; {method}."
+    yield f"The wager looks at {seen}; {sheet.total:,} deals; {method}."
     if wager.components:
         yield from _spot_assumptions(sheet)
     elif wager.requires_all_of:
-        yield f"Takes no bet of its own; pays are those of the {format_cents(table.tier)} column."
+        yield f"The wager takes no bet of its own; its pays are those of the {format_cents(table.tier)} column."
     else:
         yield f"Figures are for each unit of a {format_cents(basis.bet)} wager; one player, without envy."
     if table.added:

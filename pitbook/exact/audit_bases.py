@@ -125,7 +125,7 @@ def chance(sheet: ParSheet, outcome: str) -> Fraction:
 
 
 def hit_frequency(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """Of one outcome, or of any win."""
+    """The hit frequency of one outcome, or of any win."""
     outcome = "" if claim.outcome == "any_winning_hand" else claim.outcome
     yield from on_each_sheet(audited, claim, lambda sheet: chance(sheet, outcome) if outcome else sheet.hit_frequency)
 
@@ -242,7 +242,7 @@ def edge_by_players(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
 
 
 def house_advantage(audited: AuditedGame, claim: Claim) -> Iterator[Candidate]:
-    """First without optional lines; then with them, at several bets; then with envy; then on a mixed basis."""
+    """Candidates in this order: without optional lines, with them at several bets, with envy, on a mixed basis."""
     sheets = list(audited.sheets(claim))
     for bases in (_alone, _with_added, _with_envy, _mixed):
         for sheet in sheets:
@@ -263,7 +263,8 @@ def _sums(sheet: ParSheet) -> Sequence[Amount | Prize]:
 
 
 def _alone(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
-    """One player, nothing optional. If a pay is a fixed amount: at each bet size, and none is plain."""
+    """The candidates for one player without optional lines. If a pay is a fixed amount, one for each bet size, none of
+    them plain."""
     without = f"without {sheet.table.added[0].label}" if sheet.table.added else ""
     if not _sums(sheet):
         yield _edge(audited, sheet, without, sheet.basis, plain=True)
@@ -330,8 +331,8 @@ def _mixed(audited: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
             f"{_others(seats)} against {format_cents(lowest)} wagers"
         )
         why = (
-            f"no one wager from {format_cents(bet)} up gives it: {_percent(alone)} at {format_cents(bet)}, where there "
-            f"is no envy, and {_percent(with_envy)} at {format_cents(lowest)} with that envy"
+            f"no single wager from {format_cents(bet)} up gives it: {_percent(alone)} at {format_cents(bet)}, where "
+            f"there is no envy, and {_percent(with_envy)} at {format_cents(lowest)} with that envy"
         )
         yield Candidate(words, alone - (at_lowest - with_envy), False, why)
 

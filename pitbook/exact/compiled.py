@@ -1,7 +1,7 @@
 """Enumerates deals one by one with compiled rules.
 
-This is the slowest way to start: it needs the extra ``fast`` and takes seconds to compile. It is used only for wagers
-that cannot be counted otherwise.
+It needs the extra ``fast``, and compiling takes seconds, so it is used only for wagers that cannot be counted
+otherwise.
 """
 
 import re

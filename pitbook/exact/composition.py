@@ -64,7 +64,7 @@ class RuleTable:
     before: "tuple[Floats, ...]"
     """The number of identical cards before it in its hand."""
     orders: "Floats"
-    """How often the falling product of the counts counts the same hand."""
+    """The number of times that the falling product of the counts counts each hand."""
     known: tuple[int, ...]
     """All answers that the rule gives."""
     one_by_one: "Places | None"

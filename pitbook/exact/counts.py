@@ -31,8 +31,8 @@ class Count:
     mean: Fraction
     """The expected growth of the count per card; 0 for a balanced count."""
     slope: Fraction
-    """The decrease of the house edge for each point above expectation, times the cards left over those of a whole shoe
-    but one."""
+    """The decrease of the house edge for each point above expectation, multiplied by the number of cards left and
+    divided by that of a whole shoe less one."""
     correlation: float
     """The correlation with the best count."""
     index: float

@@ -132,7 +132,8 @@ def custom_tables(game: Game, path: Path, slug: str = "") -> tuple[PayTable, ...
 
 
 def one_table(game: Game, wager: Wager, decks: int, table: str | Path | Mapping[str, str]) -> PayTable:
-    """A pay table by its id, from a user's file, or from outcome -> pay; by its id for other decks if there is none."""
+    """A pay table by its id, from a user's file, or from outcome -> pay; by its id for other decks if these have
+    none."""
     if isinstance(table, Mapping):
         return table_of(game, wager, table)
     if isinstance(table, Path) or is_file(table):

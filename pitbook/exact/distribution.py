@@ -101,7 +101,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
             return tally, "every deal enumerated, compiled"
         except NotCompiled as error:
             if calls > MOST_PLAIN_CALLS:
-                raise BadInput(f"{error}, and {calls:,} deals are too many to count without: {TO_HELP}") from None
+                raise BadInput(
+                    f"{error}, and {calls:,} deals are too many to count without compiling: {TO_HELP}"
+                ) from None
     how = "cards alike to the rule counted together" if card_class else "suits that play alike counted together"
     tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, card_class=card_class)
     return tally, "all deals enumerated" + (f", {how}" if card_class or len(group) > 1 else "")

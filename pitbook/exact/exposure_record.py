@@ -14,7 +14,8 @@ from pitbook.games.model import Use
 
 QUANTILES: Final = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 LOSSES: Final = (10, 20, 50, 100, 200, 500, 1000)
-"""In wagers of one round: the probability to lose at least this much is given, if such a loss is possible."""
+"""Losses, in wagers of one round: the record gives the probability of losing at least this much, if that is
+possible."""
 
 
 def _identity(sheet: ParSheet, use: Use = "count") -> dict[str, Any]:

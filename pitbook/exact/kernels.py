@@ -254,7 +254,8 @@ class _Files:
 
 
 def _is_given_a_function(signature: Any) -> bool:
-    """Code that takes a function as an argument contains that function too, and the hash does not cover it."""
+    """Whether a function is an argument: the machine code then contains that function, which the hash does not
+    cover."""
     import numba
 
     given = getattr(signature, "args", signature)

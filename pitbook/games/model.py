@@ -65,7 +65,8 @@ class Group:
     only_if: tuple[str, str] | None = None
     """The option and its value with which the rule looks at these cards, if it does so only then."""
     when_folded: tuple[int, ...] = ()
-    """Of a wager without which a hand is folded: how many of these cards may lie there then, other than all."""
+    """For a wager without which a hand is folded: the numbers of these cards, besides all of them, that may lie on the
+    table when a hand is folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +251,8 @@ class Wager:
     raises: tuple[int, ...] = ()
     """For a wager bet during the round: the allowed multiples of the main wager, in rising order."""
     raise_needs: Callable[[int, Deal, Mapping[str, str]], str] | None = None
-    """Where a multiple needs a certain hand or option: what is missing for this multiple with these cards and options,
-    such as ``a pair of aces or better``; empty where they allow it."""
+    """For multiples that need a certain hand or option: returns what this multiple lacks with these cards and options,
+    such as ``a pair of aces or better``; empty if they allow it."""
     unless_folded: bool = False
     """Whether every player who does not fold bets it: a hand without it is folded."""
     units: int | None = None

@@ -119,7 +119,7 @@ def settle(
 ) -> list[Settlement]:
     """Settles every bet of every seat, after checking all input.
 
-    A hand without a wager that every player bets who does not fold (``Wager.unless_folded``) is folded.
+    A hand is folded if it lacks a wager that every player who stays in bets (``Wager.unless_folded``).
     ``meter`` is the displayed amount; ``restart`` the restart after a 100% award, the printed seed by default.
     """
     game = layout.game
@@ -247,7 +247,7 @@ def finished_bets(game: Game, bet: Bet) -> tuple[Bet, ...]:
 
 
 def is_folded(game: Game, stakes: Iterable[str]) -> bool:
-    """Whether a hand with stakes on these wagers was folded: it lacks one that every player bets who does not fold."""
+    """Whether a hand with stakes on these wagers was folded: it lacks one that every player who stays in bets."""
     lie = set(stakes)
     return game.main in lie and any(wager.unless_folded and wager.slug not in lie for wager in game.wagers)
 

@@ -15,7 +15,7 @@ class TookTooLong(BaseException):
     pass."""
 
     def __str__(self) -> str:
-        return "it had not ended when its time was up: a loop may have no end"
+        return "it exceeded its time limit: a loop may never end"
 
 
 @contextmanager
@@ -38,9 +38,9 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            _raise_in(thread, None)  # takes back one that was not raised yet
+            _raise_in(thread, None)  # cancels one that was not raised yet
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Has a thread raise an exception at its next instruction; None takes that back."""
+    """Makes a thread raise an exception at its next instruction; None cancels that."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)

@@ -41,12 +41,14 @@ NEVER: Final = 13
 """A rank above every card's."""
 
 QuadsTable = tuple[tuple[int, int, int, int], ...]
-"""Rows (four of this rank or higher; kept together with a pair of at least, or with a first kicker of at least and a
-second of at least), highest first. If the four are not kept together in the high hand, they are split two and two."""
+"""Rows, the highest rank first. A row applies to four of a kind of its first rank or higher. They stay together in the
+high hand beside a pair of at least the second rank, or beside kickers of at least the third and fourth ranks; otherwise
+they are split two and two."""
 
 TwoPairTable = tuple[tuple[int, int, int], ...]
-"""Rows (big pair of this rank or higher; kept together with a small pair up to and a kicker of at least), highest
-first. If the two pair are not kept together in the high hand, the small one is the low hand."""
+"""Rows, the highest rank first. A row applies to two pair whose higher pair has its first rank or more. Both stay in
+the high hand if the lower pair has at most the second rank and a kicker at least the third; otherwise the lower pair is
+the low hand."""
 
 
 @dataclass(frozen=True, slots=True)

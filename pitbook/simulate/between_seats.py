@@ -20,13 +20,13 @@ from pitbook.simulate.table import TableRequest
 def counted_between_seats(
     sheet: ParSheet, net: Callable[[OutcomeRow], Fraction | None] = lambda row: row.net
 ) -> Covariance | None:
-    """Of a wager that one deal decides; None if it cannot be counted."""
+    """The covariance for a wager that one deal decides; None if it cannot be counted."""
     found = seat_covariance(sheet, net)
     return None if found is None else Covariance(found)
 
 
 def simulated_between_seats(layout: Layout, wager: str, stake: Cents, mean: Fraction, variance: Fraction) -> Covariance:
-    """Of a wager with decisions; ``mean`` and ``variance`` are the exact ones of one seat, per unit wagered."""
+    """The covariance for a wager with decisions; ``mean`` and ``variance`` are the exact ones of one seat, per unit."""
     game = layout.game
     table = TableRequest(layout, 1, 1, SEED, {wager: stake}, Fraction(0), None, {}, family_of(game).POLICIES[0])
     # If wagers of the round belong to one game with this one, only the whole table's totals include all of it.

@@ -107,7 +107,7 @@ class TableVolume:
 
     @property
     def rounds_a_day(self) -> Fraction:
-        """At all tables."""
+        """Rounds per day at all tables together."""
         return self.tables * self.hours * self.rounds
 
     @property

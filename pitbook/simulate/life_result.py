@@ -183,13 +183,13 @@ class LifeResult:
 
     @property
     def unfunded_awards(self) -> float | None:
-        """The share of awards for which that was so."""
+        """The share of awards that exceeded the prize account's balance."""
         awards = sum(self.totals["award_times"])
         return self.sum_of(kernel.UNFUNDED) / awards if awards else None
 
     @property
     def advanced(self) -> float | None:
-        """The average amount then advanced, in cents."""
+        """The average amount that the house advanced for such an award, in cents."""
         times = self.sum_of(kernel.UNFUNDED)
         return self.sum_of(kernel.ADVANCED) / MICROS_PER_CENT / times if times else None
 

@@ -198,7 +198,8 @@ def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
 
 
 def _edge(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
-    """The error is that of the exact sheet: an estimate from rare or missing outcomes would be too small."""
+    """The house edge with the error that the exact sheet gives: rare or missing outcomes would make an estimate too
+    small."""
     found, exact, spread = played.house_edge, sheet.house_edge, sheet.variance
     if found is None or exact is None or spread is None:
         return None

@@ -5,8 +5,9 @@ it, and is written with these numbers instead of global names. So renaming a def
 does not change the hash; changing a constant, comparison or call anywhere in reach does.
 
 A function from outside Pitbook is identified by the whole text of its module instead, without following names.
-Annotations are not followed: a class counts if code names it. An attribute of an object is written by its name. A
-:class:`Border` says which modules are not entered, and which arguments of which classes are only explanatory text.
+Annotations are not followed: a class is reached only if code names it. An attribute of an object is written by its
+name. A :class:`Border` says which modules are not entered, and which arguments of which classes are only explanatory
+text.
 """
 
 import ast

@@ -280,7 +280,7 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
             continue
         if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
             if offered is not None:
-                game.default_table(wager, layout.decks)  # raises, and names the deck counts that have one
+                game.default_table(wager, layout.decks)  # refuses, and names the decks that have one
             continue
         other = taken.setdefault(wager.exclusive_group, wager.slug) if wager.exclusive_group else wager.slug
         if other != wager.slug:

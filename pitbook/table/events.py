@@ -121,7 +121,7 @@ def fault_of(error: Exception) -> str:
     """An error from reading damaged data, in words."""
     if isinstance(error, BadInput):
         return str(error)
-    return f"{error} is missing" if isinstance(error, KeyError) else "a value is not what it should be"
+    return f"{error} is missing" if isinstance(error, KeyError) else "a value has the wrong type"
 
 
 def read_lines(text: str) -> list[Event]:

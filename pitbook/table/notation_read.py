@@ -239,7 +239,7 @@ def _with_line(lines: Sequence[RoundLine], game: Game, error: BadInput) -> BadIn
     return lines[0].refused(error)
 
 
-# -- what happens ------------------------------------------------------------------------------------------------------
+# -- actions -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ class Difference:
         if self.refusal:
             return f"event {self.recorded.number if self.recorded else 0} could not have happened: {self.refusal}"
         recorded = self.recorded.line() if self.recorded else "nothing"
-        return f"recorded {recorded}, but by the rules {self.found.line() if self.found else 'nothing'}"
+        return f"recorded {recorded}, but the rules give {self.found.line() if self.found else 'nothing'}"
 
 
 @dataclass(slots=True)

@@ -219,7 +219,7 @@ def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
 
 
 def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
-    """Settles wins from the jackpot, each from what the win before left on the meter.
+    """Settles wins from the jackpot, each from the amount that the previous win left on the meter.
 
     The player farthest on the dealer's right is paid first, unless internal controls say otherwise (letter 003,
     Appendix A; letter 002, Jackpot rule 6).

@@ -359,7 +359,7 @@ class Table(ShoeTable):
             case Settle() as step:
                 self._settle(step)
             case _:
-                raise BadInput(f"this cannot be done by itself: next is '{self.step.words}'")
+                raise BadInput(f"a key press or a payment is not due: next is '{self.step.words}'")
 
     def _settle(self, step: Settle) -> None:
         item = step.settlement

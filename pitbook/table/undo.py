@@ -66,7 +66,7 @@ def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
             return place
     last = inputs[-1].event.number if inputs else 0
     if last <= floor:
-        raise BadInput("nothing of this round can be taken back: a supervisor may void the round")
+        raise BadInput("no input of this round can be taken back: a supervisor may void the round")
     raise BadInput(f"event {event} cannot be taken back: the last input of this round is event {last}")
 
 

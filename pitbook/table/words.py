@@ -55,9 +55,9 @@ def take_words(wagers: Mapping[int, Cents]) -> str:
 
 
 def sitting_words(seats: Mapping[int, "SeatView"]) -> str:
-    """``seat 1 (Ann, $95) and seat 3 (Bob, $40) still sit``."""
+    """``seat 1 (Ann, $95) and seat 3 (Bob, $40) are still seated``."""
     sitting = [
         f"seat {seat} ({held.player}, {format_cents(Cents(held.stack + sum(bet.cents for bet in held.bets.values())))})"
         for seat, held in sorted(seats.items())
     ]
-    return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"
+    return f"{listed(sitting)} {'is' if len(sitting) == 1 else 'are'} still seated"

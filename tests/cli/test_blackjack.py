@@ -83,7 +83,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
         ("strategy --decks 2 --rule decks=6", "rule decks=6 contradicts 2 decks"),
         ("strategy --up Th", "--hand and --up go together"),
         ("strategy --hand Ts,6d --up Th,2c", "is not one card"),
-        ("strategy --hand Ts,6d,8d --up Th", "is no hand to play"),
+        ("strategy --hand Ts,6d,8d --up Th", "is not a hand to play"),
         ("strategy --hand Ts,Ts --up Th --decks 1", "Ts occurs twice, but the shoe holds it once"),
         ("strategy --hand Jk,6d --up Th", "Jk occurs once, but the shoe holds it not at all"),
         ("strategy --hand Ts,6d --up Th --pdf x.pdf", "--html and --pdf are for the chart"),

@@ -138,7 +138,7 @@ def test_actions_that_the_rules_forbid_have_no_value(six: Analysis) -> None:
 @pytest.mark.parametrize(("cards", "up"), [("T", 3), ("T-T-2", 3)])
 def test_invalid_hand_is_refused(six: Analysis, cards: str, up: int) -> None:
     """One card, or a bust."""
-    with pytest.raises(BadInput, match="is no hand to play"):
+    with pytest.raises(BadInput, match="is not a hand to play"):
         six.values(hand(cards), up)
 
 

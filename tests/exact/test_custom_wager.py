@@ -274,7 +274,9 @@ def test_a_rule_that_cannot_be_compiled_is_counted_plainly(monkeypatch: pytest.M
     monkeypatch.setattr(counting, "MOST_CALLS", 10)
     assert par(by_dictionary, table={"hit": "15 to 1"}).rows[0].count == 78
     monkeypatch.setattr(counting, "MOST_PLAIN_CALLS", 10)
-    with pytest.raises(BadInput, match=r"cannot be compiled .* 1,431 deals are too many to count without: write it"):
+    with pytest.raises(
+        BadInput, match=r"cannot be compiled .* 1,431 deals are too many to count without compiling: write it"
+    ):
         par(by_dictionary, table={"hit": "15 to 1"})
 
 

@@ -175,12 +175,12 @@ def test_a_damaged_chart_is_refused_with_the_place(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", r"is no JSON \("),
+        (b"", r"is not JSON \("),
         (b"[]", r"the file is \[\], but must be an object"),
         (b"null", r"the file is missing"),
         (b'{"chart": 5}', r"chart is 5, but must be an object"),
-        (b"\xff\xfe", r"is no text in UTF-8"),
-        (b"[" * 100_000, r"nested too deeply|is no JSON"),
+        (b"\xff\xfe", r"is not text in UTF-8"),
+        (b"[" * 100_000, r"nested too deeply|is not JSON"),
         (b" " * 4_000_001, r"is longer than 4,000,000 bytes"),
     ],
 )

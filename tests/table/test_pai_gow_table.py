@@ -88,7 +88,7 @@ def test_the_dealer_stays_hidden_until_all_have_set() -> None:
         assert all(event.data["cards"].split() == ["??"] * 7 for event in shown if event.data["to"] == "dealer")
         with pytest.raises(BadInput, match="is not due"):
             at.table.deal()
-        with pytest.raises(BadInput, match="cannot be done by itself"):
+        with pytest.raises(BadInput, match="a key press or a payment is not due"):
             at.table.do()
         at.table.decide(seat, "house way")
         with pytest.raises(BadInput):

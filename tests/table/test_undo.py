@@ -69,7 +69,7 @@ def test_repeated_undo_walks_back_to_the_close_of_betting() -> None:
     while at.table.inputs and last(at.table).kind != "settled":
         at.table.undo(last(at.table).number)
     assert money(at.table) == begun
-    with pytest.raises(BadInput, match="nothing of this round can be taken back"):
+    with pytest.raises(BadInput, match="no input of this round can be taken back"):
         at.table.undo(at.events[-1].number)
     check_replay(at)
 

@@ -159,7 +159,7 @@ def test_without_splits_there_are_no_pairs(client: TestClient) -> None:
         ({"hand": "As Ks", "up": "Th", "action": "hit"}, "allowed are stand"),
         ({"hand": "7s 7s", "up": "Th", "action": "hit", "rules": {"decks": 1}}, "occurs twice"),
         ({"hand": "Ts 6d", "up": "Th", "action": "hit", "rules": {"split-hands": 1, "resplit-aces": "yes"}}, "needs"),
-        ({"hand": "Ts 6d", "up": "Th", "action": "hit", "rules": {"blackjack-pays": "0:0"}}, "is no ratio"),
+        ({"hand": "Ts 6d", "up": "Th", "action": "hit", "rules": {"blackjack-pays": "0:0"}}, "is not a ratio"),
     ],
 )
 def test_invalid_decisions_are_refused(client: TestClient, body: dict[str, Any], words: str) -> None:

@@ -150,7 +150,8 @@ def test_closing_lists_and_records_seated_players(room: CardRoom) -> None:
         do(room, "dana", "/tables/royal-1/seat", {"seat": seat, "player": player, "chips": 10_000 * seat})
     do(room, "dana", "/tables/royal-1/bets", {"seat": 1, "bets": BETS[:1]})
     assert refused(room, "sue", "/tables/royal-1/close", {"why": "end of shift"})[1] == (
-        "seat 1 (Ann, $100) and seat 3 (Bob, $300) still sit at table royal-1: confirm that they leave with their chips"
+        "seat 1 (Ann, $100) and seat 3 (Bob, $300) are still seated at table royal-1: "
+        "confirm that they leave with their chips"
     )
     shown = page(room, "sue", "/room/floor/tables/royal-1").text
     assert "2 players are still seated" in shown

@@ -97,9 +97,9 @@ def fees(config: TableConfig) -> tuple[str, ...]:
 
 
 def par_view(sheet: "ParSheet") -> SheetView:
-    """Its sheets are shown like every other."""
+    """None: its sheets are shown like those of any wager."""
     return plain_view(sheet)
 
 
 def par_page(book: Any, styles: "Styles", shown: SheetView, sheet: "ParSheet", name: str) -> None:
-    """Its worksheets are like every other."""
+    """None: its worksheets are those of any wager."""

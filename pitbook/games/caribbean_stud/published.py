@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -26,7 +26,7 @@ PUBLISHED = (
         "Total loss, raise any A-K or better", "1,132,600,203,540", _WIZARD, "deals x simpler 2x with A-K or better"
     ),
     Published("House edge", "5.224%", _WIZARD, "house_edge"),
-    Published("House edge of all that is staked", "2.555%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "2.555%", _WIZARD, "element_of_risk"),
     Published("Hands raised", "52.2255%", EXACT, "choice raise 2x"),
     Published("Average stake", "2.044510", EXACT, "average_stake"),
     _meter("100/75/50", "$263,205"),

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -6,7 +6,7 @@ _WIZARD = "https://wizardofodds.com/games/crazy-4-poker/"
 
 PUBLISHED = (
     Published("House edge", "3.42%", _WIZARD, "house_edge"),
-    Published("House edge of all that is staked", "1.09%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "1.09%", _WIZARD, "element_of_risk"),
     Published("House edge, to four places", "3.4189%", EXACT, "house_edge"),
     Published("Average stake", "3.136171", EXACT, "average_stake"),
     Published("Hands played 3x", "18.5622%", EXACT, "choice play 3x"),

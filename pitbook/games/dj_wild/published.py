@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -12,6 +12,6 @@ PUBLISHED = (
     ),
     Published("House edge, to four places", "3.4674%", EXACT, "house_edge"),
     Published("Average stake", "3.386469", EXACT, "average_stake"),
-    Published("House edge of all that is staked", "1.0239%", EXACT, "element_of_risk"),
+    Published("Element of risk", "1.0239%", EXACT, "element_of_risk"),
     Published("Hands played", "69.3235%", EXACT, "choice play 2x"),
 )

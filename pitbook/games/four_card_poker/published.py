@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -13,7 +13,7 @@ PUBLISHED = (
         "house_edge",
         why="The press cuts 2.7879% off after two places; rounded it is 2.79%.",
     ),
-    Published("House edge of all that is staked", "1.30%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "1.30%", _WIZARD, "element_of_risk"),
     Published("House edge, to four places", "2.7879%", EXACT, "house_edge"),
     Published("Average stake", "2.142342", EXACT, "average_stake"),
     Published("Hands played 3x", "30.7136%", EXACT, "choice play 3x"),

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -9,5 +9,5 @@ PUBLISHED = (
     Published("House edge, to four places", "3.5727%", EXACT, "house_edge"),
     Published("Hands played", "67.5473%", EXACT, "choice play 1x"),
     Published("Average stake", "1.675473", EXACT, "average_stake"),
-    Published("House edge of all that is staked", "2.1324%", EXACT, "element_of_risk"),
+    Published("Element of risk", "2.1324%", EXACT, "element_of_risk"),
 )

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -20,7 +20,7 @@ PUBLISHED = (
         why="The count of all deals does not support it: no way to play comes below 2.6645%.",
     ),
     Published(
-        "What raising T-8-6 or better costs against the best choices",
+        "Cost of raising T-8-6 or better, against the best choices",
         "0.06%",
         _WIZARD,
         "chart_cost",
@@ -28,7 +28,7 @@ PUBLISHED = (
     ),
     Published("House edge", "2.6645%", EXACT, "house_edge"),
     Published("Average stake", "1.711249", EXACT, "average_stake"),
-    Published("House edge of all that is staked", "1.5571%", EXACT, "element_of_risk"),
+    Published("Element of risk", "1.5571%", EXACT, "element_of_risk"),
     Published("Hands folded", "32.1369%", EXACT, "choice play fold"),
     Published("Hands played 1x", "64.8065%", EXACT, "choice play 1x"),
     Published("Hands played 2x", "2.8514%", EXACT, "choice play 2x"),

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -15,7 +15,7 @@ PUBLISHED = (
         why="With a certain push 1x, 2x and 3x are worth the same: the smallest is taken here, a larger one there.",
     ),
     Published(
-        "House edge of all that is staked",
+        "Element of risk",
         "1.37%",
         _WIZARD,
         "element_of_risk",

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import Published
 
@@ -8,7 +8,7 @@ _ATLANTIC_CITY = (("ante-pays-from", "flush"),)
 PUBLISHED = (
     Published("House edge, Las Vegas rules", "2.037%", _WIZARD, "house_edge"),
     Published("Average stake", "3.8181", _WIZARD, "average_stake"),
-    Published("House edge of all that is staked", "0.5335%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "0.5335%", _WIZARD, "element_of_risk"),
     Published(
         "Standard deviation",
         "3.5008",

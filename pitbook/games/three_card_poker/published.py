@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import EXACT, Published
 
@@ -6,7 +6,7 @@ _WIZARD = "https://wizardofodds.com/games/three-card-poker/"
 
 PUBLISHED = (
     Published("House edge", "3.37%", _WIZARD, "house_edge"),
-    Published("House edge of all that is staked", "2.01%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "2.01%", _WIZARD, "element_of_risk"),
     Published("Average stake", "1.6742", EXACT, "average_stake"),
     Published("House edge, to four places", "3.3730%", EXACT, "house_edge"),
     Published("House edge with Ante Bonus 1-3-4", "3.8255%", EXACT, "house_edge", tables=(("ante-bonus", "1-3-4"),)),

@@ -1,4 +1,4 @@
-"""Published figures of the game beside which pages print the computed ones."""
+"""Published figures of the game, which pages print beside the computed ones."""
 
 from pitbook.families.poker.rules.published import Published
 
@@ -7,5 +7,5 @@ _WIZARD = "https://wizardofodds.com/games/ultimate-texas-hold-em/"
 PUBLISHED = (
     Published("House edge", "2.185%", _WIZARD, "house_edge"),
     Published("Average stake", "4.15", _WIZARD, "average_stake"),
-    Published("House edge of all that is staked", "0.53%", _WIZARD, "element_of_risk"),
+    Published("Element of risk", "0.53%", _WIZARD, "element_of_risk"),
 )

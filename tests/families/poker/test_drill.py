@@ -29,7 +29,7 @@ def test_queen_six_four_is_the_lowest_hand_to_play(hand: str, right: str, wrong:
 
 
 def test_unknown_drill_requests_are_refused() -> None:
-    with pytest.raises(BadInput, match="'2x' is no choice here: fold and 1x are"):
+    with pytest.raises(BadInput, match="'2x' is not a choice here: fold and 1x are"):
         drill.judge(GAME, parse_cards("Qs 6d 4c"), (), "2x")
     with pytest.raises(BadInput, match="deals 3 cards to a player, not 2"):
         drill.judge(GAME, parse_cards("Qs 6d"), (), "fold")

@@ -35,7 +35,7 @@ _SHOWN = 10
 @click.option("--decks", type=WHOLE, help="How many decks are in the shoe; 6 if left out.")
 @rule_option
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
-@click.option("--hand", metavar="CARDS", help="Show what every action is worth with this hand.")
+@click.option("--hand", metavar="CARDS", help="Show the value of every action with this hand.")
 @click.option("--up", metavar="CARD", help="The dealer's up card, for --hand.")
 @as_json
 @file_option("html", "Write the chart as one page for a browser.")
@@ -52,10 +52,11 @@ def strategy(
 ) -> None:
     """Print the blackjack strategy chart for any rules, computed in double precision.
 
-    The chart is the best strategy that sees totals only; hands whose cards make another action better are listed.
+    The chart is the best strategy by totals alone. Hands for which the exact cards make another action better are
+    listed below it.
 
     \b
-    Rules and what they may be (Washington's usual ones if left out):
+    Rules and their values (the default is Washington's usual rule):
       decks             1 to 8
       soft17            hit, stand
       blackjack-pays    3:2, 6:5, 1:1 or another ratio

@@ -70,7 +70,7 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
 
 
 def after_folds(sheet: "ParSheet") -> None:
-    """Folding is no part of these figures."""
+    """None: no blackjack hand is folded."""
 
 
 def removal_of(game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":

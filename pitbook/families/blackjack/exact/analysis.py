@@ -163,7 +163,9 @@ class Analysis:
     def _find(self, cards: Composition, up: int) -> int:
         hand = self.given.hands.place.get(cards)
         if hand is None or sum(cards) < 2:
-            raise BadInput(f"{names_of(cards) or 'no cards'} is no hand to play: give two cards or more, not over 21")
+            raise BadInput(
+                f"{names_of(cards) or 'no cards'} is not a hand to play: give two cards or more, not over 21"
+            )
         without(without(self.shoe, cards), one(up))
         return hand
 

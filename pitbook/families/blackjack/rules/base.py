@@ -87,7 +87,7 @@ def check_player(deal: Deal, options: Mapping[str, str]) -> None:
 
 
 def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
-    """Raises for hands that the rules would not leave like this: mispays start with a wrong hand."""
+    """Refuses hands that could not end like this under the rules: a wrong hand leads to a wrong pay."""
     player, dealer = deal.player, deal.dealer
     if len(player) < 2 or len(dealer) < 2:
         raise BadInput(

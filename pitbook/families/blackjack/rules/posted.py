@@ -77,7 +77,7 @@ class BlackjackRules:
             (self.pairs, Pairs),
         ):  # fmt: skip
             if choice not in get_args(allowed):
-                raise BadInput(f"{quoted(choice)} is no such rule: allowed are {', '.join(get_args(allowed))}")
+                raise BadInput(f"{quoted(choice)} is not known: allowed are {', '.join(get_args(allowed))}")
         _parse_five_card(self.five_card)
 
     @property
@@ -123,7 +123,7 @@ def _parse_ratio(text: str) -> Fraction:
     found = re.fullmatch(r"(\d{1,3}):(\d{1,3})", text.strip(), re.ASCII)
     ratio = Fraction(int(found[1]), int(found[2])) if found and int(found[2]) else Fraction(0)
     if not 0 < ratio <= _HIGHEST_RATIO:
-        raise BadInput(f"{quoted(text)} is no ratio: write 3:2, 6:5 or 1:1")
+        raise BadInput(f"{quoted(text)} is not a ratio: write 3:2, 6:5 or 1:1")
     return ratio
 
 
@@ -143,7 +143,7 @@ def _parse_five_card(text: str) -> Fraction:
 
 def _parse_number(text: str) -> int:
     if not re.fullmatch(r"\d{1,2}", text.strip(), re.ASCII):
-        raise BadInput(f"{quoted(text)} is no whole number")
+        raise BadInput(f"{quoted(text)} is not a whole number")
     return int(text)
 
 

@@ -191,8 +191,8 @@ def _up_cards(record: Mapping[str, Any]) -> Block:
         "By the dealer's up card",
         ("Up", "Blackjack", *ENDINGS[:-1], "Bust", "By the chart", "Best"),
         tuple(rows),
-        note="How the dealer's hand ends where it is no blackjack, and what a round is worth by the chart and by the "
-        "best play for every card.",
+        note="How the dealer's hand ends without a blackjack, and the value of a round by the chart and by the best "
+        "play for every card.",
         numbers=tuple(numbers),
         wide=True,
     )
@@ -203,7 +203,7 @@ def _removal(effects: Mapping[str, float | None]) -> Block:
         "Effect of removing one card",
         tuple(_ten(card) for card in effects),
         (tuple(NONE if effect is None else f"{effect:+.4%}" for effect in effects.values()),),
-        note="What the expectation by the chart gains, in percent of the first wager.",
+        note="The gain of the expectation by the chart, in percent of the first wager.",
         numbers=(tuple(effects.values()),),
         words=0,
         wide=True,
@@ -228,7 +228,8 @@ def _departures(found: Mapping[str, Any]) -> Block:
             )
             for each in shown
         ),
-        note=f"What the better action gains where it happens; all of them together gain {found['cost']:.4%}.{rest}",
+        note="The gain of the better action when the hand occurs; all exceptions together gain "
+        f"{found['cost']:.4%}.{rest}",
         numbers=tuple((each["gain"], None) for each in shown),
         words=4,
         wide=True,

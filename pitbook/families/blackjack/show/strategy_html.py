@@ -32,7 +32,7 @@ def write(analysis: Analysis) -> bytes:
         f'<div class="charts"><div>{hard}{_legend(made.codes())}</div><div>{"".join(others)}</div></div>',
         *_departures(departures),
         f'<p class="note treatment">{escape(TREATMENT)}</p>',
-        f"</main>\n<footer>Pitbook {__version__}. Rest a pointer on a cell to see what every action is worth.</footer>",
+        f"</main>\n<footer>Pitbook {__version__}. Point at a cell to see the value of every action.</footer>",
     ]
     return html_page(f"{title}: {headline(analysis.rules)}", style, parts, dark=True)
 

@@ -176,11 +176,11 @@ def read_strategy(path: str) -> CodedStrategy:
     try:
         record = json.loads(content.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BadInput(f"the strategy file {quoted(path)} is no text in UTF-8: {known}") from None
+        raise BadInput(f"the strategy file {quoted(path)} is not text in UTF-8: {known}") from None
     except RecursionError:
         raise BadInput(f"the strategy file {quoted(path)} is nested too deeply: {known}") from None
     except ValueError as error:
-        raise BadInput(f"the strategy file {quoted(path)} is no JSON ({error}): {known}") from None
+        raise BadInput(f"the strategy file {quoted(path)} is not JSON ({error}): {known}") from None
     try:
         return replace(parse_strategy(record), name=path)
     except BadInput as error:

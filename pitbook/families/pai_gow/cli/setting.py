@@ -23,14 +23,14 @@ WIDE = 96
 @click.command("set")
 @click.argument("cards")
 @click.option("--house-way", metavar="WAY", help="How the dealer sets: foxwoods (the usual one) or flamingo.")
-@click.option("--game", "slug", default="ez-pai-gow", show_default=True, metavar="GAME", help="Whose rules hold.")
+@click.option("--game", "slug", default="ez-pai-gow", show_default=True, metavar="GAME", help="Whose rules apply.")
 @click.option("--top", default=5, show_default=True, type=click.IntRange(1, 21), help="How many settings to show.")
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house, such as wheel=lowest."
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, such as wheel=lowest."
 )
 @as_json
 def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tuple[str, ...], as_json: bool) -> None:
-    """Set seven cards: the house way's setting, the best one, and exactly what the best few win.
+    """Show how the house way sets seven cards, the best setting, and the exact results of the best few.
 
     Every hand that the dealer may have beside these seven cards is counted, set by the house way. The joker is Jk.
 

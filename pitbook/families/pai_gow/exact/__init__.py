@@ -50,7 +50,7 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
 
 
 def after_folds(sheet: "ParSheet") -> None:
-    """Folding is no part of these figures."""
+    """None: these figures assume that no hand is folded."""
 
 
 def removal_of(game: Game, wager: Wager) -> None:

@@ -252,9 +252,9 @@ def _ways(sheet: ParSheet) -> Iterator[str]:
     dealer, player = house_way(sheet.options["house-way"]), player_way_of(sheet)
     yield f"The dealer sets by the {dealer.name} house way ({dealer.citation})."
     if player == OPTIMAL:
-        yield "The player sets every hand as well as it can be set, knowing only its seven cards."
+        yield "The player sets every hand in the best way, knowing only their own seven cards."
     elif player == sheet.options["house-way"]:
-        yield "The player sets by the same."
+        yield "The player sets by the same house way."
     else:
         yield f"The player sets by the {house_way(player).name} house way ({house_way(player).citation})."
     if is_fully_wild(sheet.options):

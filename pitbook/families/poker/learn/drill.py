@@ -168,7 +168,7 @@ def judge(slug: str, player: Cards, dealer: Cards, choice: str, board: Cards = (
     rules, found = check_game(slug), situation(slug, player, dealer, board)
     known = [each.choice for each in found.choices]
     if choice not in known:
-        raise BadInput(f"{quoted(choice)} is no choice here: {listed(known)} are")
+        raise BadInput(f"{quoted(choice)} is not a choice here: {listed(known)} are")
     return DecisionVerdict(
         found, choice, value_words(rules, player, board), _rule(rules, found.decision, player, board, dealer)
     )

@@ -37,7 +37,8 @@ def value_beside(board: Cards, card: int) -> int:
 
 
 def dealer_outs(own: Cards, board: Cards, value: int, enough: int) -> int:
-    """How many of the cards that are left beat the player's value with the board alone; counts little beyond enough.
+    """How many of the remaining cards beat the player's value with the board alone; stops counting soon after
+    ``enough``.
 
     Suits matter only where the board has four cards of one: cards of other suits with the same rank are worth the same.
     """

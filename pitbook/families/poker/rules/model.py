@@ -53,9 +53,9 @@ class Line:
     hands: int = 0
     """Bits of ``lines(value)``, any of which the hand needs; 0 for every hand."""
     pay: str = ""
-    """What it pays in every pay table; empty where the pay tables print it."""
+    """Its pay, if the rules fix it in every pay table; empty where the pay tables print it."""
     only_if: Reading | None = None
-    """The option with which there is such an outcome."""
+    """The option with which the wager has this outcome."""
 
 
 @dataclass(frozen=True, slots=True)

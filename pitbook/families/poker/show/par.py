@@ -45,7 +45,7 @@ def _blocks(sheet: ParSheet, solved: SolvedBase) -> Iterator[Block]:
         for decision, shares in solved.record["choices"].items()
         for choice, share in shares.items()
     ]
-    yield Block("What best play chooses", ("Decision", "Choice", "Share of all rounds"), tuple(rows), words=2)
+    yield Block("Choices of best play", ("Decision", "Choice", "Share of all rounds"), tuple(rows), words=2)
     for slug, table in zip(solved.tables, solved.lines, strict=True):
         yield Block(
             f"{sheet.game.wager(slug).name}, pay table {table.id}",
