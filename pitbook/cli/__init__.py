@@ -19,7 +19,7 @@ from pitbook.cli.family import family_commands
 from pitbook.errors import PitbookError
 
 LONGEST: Final = 700
-"""Characters of an error message that are shown; a longer one loses its middle."""
+"""The most characters of an error message that are shown; a longer one is cut in the middle."""
 
 
 class ReaderLeftError(Exception):

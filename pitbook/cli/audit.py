@@ -29,12 +29,12 @@ LONGEST_GROUP = 5
 def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | None) -> None:
     """Check every figure that a game's letter prints, or all letters, against the exact figure.
 
-    Each claim is compared at the printed precision. It holds, holds if the rule is read in a way that is named, or does
-    not hold; a claim without a check is listed as unchecked. Differences come first. Slips follow: places where a
-    letter is inconsistent or incomplete, quoted; they do not change the exit code.
+    Each claim is compared at the printed precision. It holds, holds under one reading of the rule, which is named, or
+    does not hold; a claim without a check is unchecked. Differences come first. Slips follow: places where a letter is
+    inconsistent or incomplete, quoted; they do not change the exit code.
 
     \b
-    Exit code: 0 if every claim holds, if need be under a named reading; 1 if one does not, or is unchecked.
+    Exit code: 0 if every claim holds, also under one reading only; 1 if a claim does not hold or is unchecked.
 
     \b
     Examples:

@@ -54,7 +54,7 @@ def cost(
     as_json: bool,
     **play: Any,
 ) -> None:
-    """Print what a table costs: the base game and side bets, a round and an hour.
+    """Print what the base game and the side bets cost a player, per round and per hour.
 
     Blackjack is played by the strategy chart; a pai gow player sets as the dealer does, or as --player-way says. The
     first time, counting all pairs of pai gow hands takes about a minute.

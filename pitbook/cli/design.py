@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from pitbook.exact.propose import ProposedTable
 
 _COLUMNS = 5
-"""Tables shown side by side."""
+"""The number of tables shown side by side."""
 
 
 @click.command()
 @click.argument("wager", nargs=-1, required=True, metavar="[GAME] WAGER")
 @decks_option
 @click.option("--edge", required=True, metavar="A..B%", help="The house edge you want.")
-@click.option("--target-edge", metavar="C%", help="Where in that range; the middle if left out.")
+@click.option("--target-edge", metavar="C%", help="The target within that range; the middle if left out.")
 @click.option("--hit", metavar="A..B%", help="The hit frequency you want.")
 @click.option("--sd", metavar="A..B", help="The standard deviation you want, per unit wagered.")
 @click.option(
@@ -31,13 +31,13 @@ _COLUMNS = 5
     "pays",
     multiple=True,
     metavar="OUTCOME=A..B[:STEP]",
-    help="What a line may pay; 0 leaves it unpaid. Round numbers around the printed pays if left out.",
+    help="The pays to try for a line; 0 leaves it unpaid. Round numbers around the printed pays if left out.",
 )
 @click.option("--table", default="", metavar="ID", help="The pay table to start from: its id, or a TOML file.")
 @click.option("--hold", is_flag=True, help="Vary only the lines named with --pay.")
 @click.option("--any-order", is_flag=True, help="Let a rarer hand pay less than a commoner one.")
 @meter_option
-@click.option("--top", type=WHOLE, default=5, show_default=True, help="How many tables.")
+@click.option("--top", type=WHOLE, default=5, show_default=True, help="How many tables to print.")
 @as_json
 def design(
     wager: tuple[str, ...],

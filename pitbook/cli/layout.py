@@ -43,8 +43,8 @@ def layout(
 ) -> None:
     """Draw the felt of a table in millimetres, with its spots, legends and pay tables as configured.
 
-    Letters are outlines and layers are named: felt with bleed, ornament, spots, sensors, legends, pay tables; guides
-    and the cut line are apart, not to be printed. A ruler shows the scale.
+    Letters are outlines. Layers are named: felt with bleed, ornament, spots, sensors, legends, pay tables; guides and
+    the cut line have layers of their own, which are not printed. A ruler shows the scale.
 
     \b
     Examples:

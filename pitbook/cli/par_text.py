@@ -132,7 +132,7 @@ def _block(block: Block) -> "Table":
 
 
 def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table":
-    """Several sheets, one a row; with ``games`` each row says of which game it is."""
+    """Several sheets, one per row; with ``games`` each row names its game."""
     from rich.text import Text
 
     figures = ("decks", "hit\nfrequency", "house\nedge", "standard\ndeviation")

@@ -26,8 +26,9 @@ def postings(
     """Make what must be posted at a table from the property's configuration.
 
     Rules of play in plain words, pay tables, limits, the jackpot's notice or a house jackpot's disclosures, and what
-    to do in a dispute. Each carries the hash of the table's configuration and a number, its first digits: write that as
-    the table's postings in FILE once the notices are up. Where it is another one, pitbook comply reports them as stale.
+    to do in a dispute. Each notice has the hash of the table's configuration and a number, the hash's first digits.
+    Write the number as the table's postings in FILE once the notices are up. If it differs from the number of the
+    current configuration, pitbook comply reports the notices as stale.
 
     \b
     Examples:

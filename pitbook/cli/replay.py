@@ -35,7 +35,7 @@ STOPS = ("q", "Q", "\x1b")
 def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: bool) -> None:
     """Go through a record step by step, and settle it again: any difference between record and rule is shown.
 
-    FILE is an event log (one JSON line an event, as pitbook table run --log writes it) or a text in the notation for
+    FILE is an event log (one JSON line per event, as pitbook table run --log writes it) or a text in the notation for
     rounds; - reads from the standard input. A few lines are enough to ask what a round should have paid:
 
     \b

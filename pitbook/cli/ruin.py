@@ -127,7 +127,7 @@ def print_ruin(screen: "Console", found: "Ruin") -> None:
     if -min(one_round.chances) > 1:
         notes.append("Doubles and splits are made even where they take more than is left.")
     if one_round.sheet is not None and one_round.sheet.basis.meter is not None:
-        notes.append("The meter is taken to show the same in every round; a real one moves.")
+        notes.append("The meter is assumed to stay the same in every round; a real one moves.")
     screen.print(f"[{QUIET}]{' '.join(notes)}[/]", soft_wrap=True)
     print_options(screen, one_round.options)
 

@@ -107,5 +107,5 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "SessionDistribut
     screen.print(f"[{QUIET}]{method}; the error of each chance is {sure} {found.error:.1e}.[/]", soft_wrap=True)
     if sheet.basis.meter is not None:
         meter = format_cents(sheet.basis.meter)
-        screen.print(f"[{QUIET}]The meter is taken to show {meter} in every round; a real one moves.[/]")
+        screen.print(f"[{QUIET}]The meter is assumed to show {meter} in every round; a real one moves.[/]")
     print_options(screen, sheet.options_read("rounds"))

@@ -96,7 +96,7 @@ def _headline(wager: WagerFound) -> "Text":
     if wager.edge is not None:
         words, (value, error, exact, z) = "House edge", _cells(wager.edge, places_of(wager.edge))
     elif wager.worth is not None:
-        words, (value, error, exact, z) = "Worth a round", _dollars(wager.worth)
+        words, (value, error, exact, z) = "Value per round", _dollars(wager.worth)
     else:
         return Text("House edge  by meter: give it with --meter", QUIET)
     return Text.assemble((f"{words}  ", QUIET), (f"{value} ± {error}", "bold"), (f"  exactly {exact}  z ", QUIET), z)
@@ -117,7 +117,7 @@ def _cells(found: Estimate, places: int) -> "tuple[str, str, str, Text]":
 
 
 def places_of(found: Estimate) -> int:
-    """As many places of a percentage as show two digits of the error."""
+    """The number of places of a percentage that shows two digits of the error."""
     if not found.error:
         return 4
     return min(9, max(2, 1 - floor(log10(found.error * 100))))
@@ -129,14 +129,14 @@ def _score(found: Estimate) -> "Text":
     if found.z is None:
         return Text(NONE, QUIET)
     if isinf(found.z):
-        return Text("cannot be", LOSE)
+        return Text("impossible", LOSE)
     return Text(f"{found.z:+.2f}", LOSE if abs(found.z) > FAR else "")
 
 
 def _compared(result: SimulationResult) -> str:
     if result.largest is None:
         return "Nothing here has an exact figure to compare with, or too little was played."
-    worst = "without end" if isinf(result.largest) else f"{result.largest:.2f} standard errors"
+    worst = "infinitely far" if isinf(result.largest) else f"{result.largest:.2f} standard errors away"
     return (
         f"Compared with {len(result.scores)} exact figures (z: distance in standard errors); the farthest is {worst}."
     )

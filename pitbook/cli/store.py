@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group("store")
 def store_group() -> None:
-    """Back up a room's store while it runs, put it back, and drill both.
+    """Back up a room's store while it runs, restore it, and run a drill of both.
 
     An archive holds everything but sign-ins, from SQLite or PostgreSQL, and goes back into an empty store of either
     kind: it is also how a room moves from one to the other. Restrict access to it as to the store itself.
@@ -177,9 +177,9 @@ def _record(found: "BackupDrill") -> "dict[str, object]":
 
 def _print(found: "BackupDrill") -> None:
     screen = console()
-    table = new_table("table", "rows", "came back", right=("rows",))
+    table = new_table("table", "rows", "restored rows", right=("rows",))
     for name, part in found.manifest.tables.items():
-        table.add_row(name, f"{part.rows:,}", f"[{LOSE}]differs[/]" if name in found.differing else "the same")
+        table.add_row(name, f"{part.rows:,}", f"[{LOSE}]differs[/]" if name in found.differing else "equal")
     screen.print(table)
     times = ", ".join(f"{name} {value:.2f} s" for name, value in found.seconds.items())
     screen.print(f"[{QUIET}]{times}[/]")

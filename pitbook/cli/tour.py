@@ -1,4 +1,4 @@
-"""``pitbook tour``: a walk through the rulebook, one worked hand a game."""
+"""``pitbook tour``: a walk through the rulebook, one worked hand for each game."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Washington's limits by date: one wager, separate games on a hand, seats, money on hand. Only stated here."""
+"""Washington's limits by date: one wager, separate games on a hand, seats, money on hand. Stated here only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -80,8 +80,8 @@ def check_unmodified(gate: Gate, table: str, running: TableConfig) -> None:
     if changed:
         raise NotApproved(
             f"table {table} runs configuration {running.configuration[:12] or 'unknown'}, and the property's "
-            f"configuration {gate.property.hash[:12]} sets it up otherwise: {'; '.join(map(str, changed))}: close the "
-            "table and open it again from the new version"
+            f"configuration {gate.property.hash[:12]} sets it up differently: {'; '.join(map(str, changed))}: close "
+            "the table and open it again from the new version"
         )
 
 

@@ -225,7 +225,7 @@ def read_property(path: Path) -> Property:
 
 
 def parse_property(text: str, name: str = "property") -> Property:
-    """Parses the text of a property's file, with the same faults."""
+    """Parses the text of a property's file; raises its faults as :func:`read_property` does."""
     return _property(TomlFile(text, name))
 
 

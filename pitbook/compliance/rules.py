@@ -35,20 +35,20 @@ class KeptElsewhere:
 KEPT_ELSEWHERE: Final = (
     KeptElsewhere(
         "WA-09b",
-        "The prize account covers what is owed; deposits weekly",
+        "The prize account covers what players are owed; deposits are weekly",
         "WAC 230-15-455",
         "pitbook.room.days.service",
     ),
     KeptElsewhere("WA-14", "A meter falls only for the five listed reasons", "WAC 230-15-695", "pitbook.jackpot.book"),
     KeptElsewhere("WA-15", "A maximum is at least the current amount", "WAC 230-15-685", "pitbook.jackpot.book"),
-    KeptElsewhere("WA-17", "Only nondisplayed money becomes receipts", "WAC 230-15-695", "pitbook.jackpot.book"),
+    KeptElsewhere("WA-17", "Only money not displayed becomes gross receipts", "WAC 230-15-695", "pitbook.jackpot.book"),
     KeptElsewhere(
         "WA-18", "A carry-over pot runs at most ten games", "WAC 230-15-040", "no game of the rulebook has one"
     ),
     KeptElsewhere("WA-22", "A seizure suspends the jackpot", "WAC 230-15-715", "an entry by hand: suspend"),
     KeptElsewhere(
         "WA-23",
-        "The dealer's house way stays hidden until all have set",
+        "The dealer's hand stays hidden until all players have set theirs",
         "regulation 2.2",
         "pitbook.families.pai_gow.table",
     ),

@@ -225,7 +225,7 @@ def advice(case: Case) -> Findings:
 
 
 @rule(
-    RULES, "WA-09", "Progressive funds lie in their own bank account", "WAC 230-15-455", "verified", date(2010, 1, 1),
+    RULES, "WA-09", "Progressive funds have their own bank account", "WAC 230-15-455", "verified", date(2010, 1, 1),
     card_rooms_only=True,
 )  # fmt: skip
 def prize_account(case: Case) -> Findings:

@@ -282,7 +282,8 @@ def _late_award(book: Book, data: Mapping[str, Any]) -> ActionResult:
     """Pays a win that was noticed after its round, or decided in a dispute.
 
     The prize is a share of ``of_cents``, the display's amount after transaction ``as_of``; the ledger's proof compares
-    the two. The house pays what the meter no longer holds. After 100% the meter restarts and keeps what came since.
+    the two. The house pays what the meter no longer holds. After 100% the meter restarts and keeps the contributions
+    made since.
     """
     _check_pays(book)
     _check_people(data, 2)
@@ -443,8 +444,8 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> ActionResult:
         )
     allowed = INCREASES if micros > 0 else REDUCTIONS
     if reason not in allowed:
-        said = "raised" if micros > 0 else "reduced, beside a win,"
-        raise NotApproved(f"a jackpot is {said} only for {listed(allowed)}, not for {quoted(reason)} (WAC 230-15-695)")
+        said = "a jackpot is raised" if micros > 0 else "apart from wins, a jackpot is reduced"
+        raise NotApproved(f"{said} only for {listed(allowed)}, not for {quoted(reason)} (WAC 230-15-695)")
     if reason == "gross-receipts" and pool == DISPLAYED:
         raise NotApproved("only money that is not displayed may be taken into gross receipts (WAC 230-15-695)")
     if pool == OVERFLOW and book.meter.terms.limit is None:

@@ -31,7 +31,7 @@ FIRST: Final = "0" * 64
 """The "previous" hash of a book's first transaction."""
 OPENED: Final = "opened"
 UNREADABLE: Final = (ValueError, TypeError, KeyError, AttributeError, LookupError, RecursionError)
-"""What parsing a row may raise after someone has edited it."""
+"""The exceptions that parsing an edited row may raise."""
 
 
 @dataclass(frozen=True, slots=True)

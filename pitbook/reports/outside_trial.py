@@ -30,7 +30,7 @@ from pitbook.toml_file import TomlFile
 
 BET: Final = dollars(10)
 RULE_SECONDS: Final = 20.0
-"""The most time that some hundred calls of one rule may take; it is a fraction of a second."""
+"""The most time for a few hundred calls of one rule, which usually take a fraction of a second."""
 TABLE_SECONDS: Final = 600.0
 """The same for each other trial, such as rounds at a table, which may have to compile code first."""
 

@@ -99,7 +99,7 @@ class Alerts:
         self._found: tuple[str, date, list[Finding]] | None = None
 
     def look(self) -> list[Alert]:
-        """The most pressing first."""
+        """All alerts, the most pressing first."""
         found = [
             *self._funds(),
             *self._jackpots(),
@@ -213,10 +213,11 @@ class Alerts:
             told = json.loads(row.data)
             person, where = told["person"], told["address"] or "this machine"
             if told["limit"] == "badge":
-                words = f"The badge of {person} was used with {FEW_WRONG} wrong PINs at {where} and waits there: ask "
-                words += f"{person}, and make a new badge if it is lost."
+                words = f"The badge of {person} was used with {FEW_WRONG} wrong PINs at {where} and is locked there "
+                words += f"for a minute: ask {person}, and make a new badge if it is lost."
             else:
-                words = f"{MANY_WRONG} wrong sign-ins came from {where}, which waits: find out who is trying there."
+                words = f"{MANY_WRONG} wrong sign-ins came from {where}, which is locked out for a few minutes: "
+                words += "find out who is trying there."
             found[person if told["limit"] == "badge" else "", where] = Alert("lockout", "now", words, since=row.at)
         yield from found.values()
 
@@ -284,6 +285,6 @@ def _is_hand(data: dict[str, Any], played: int) -> bool:
 
 
 def _sentence(words: str) -> str:
-    """With a capital and a full stop."""
+    """The words as a sentence, with a capital and a full stop."""
     words = words.strip()
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}" if words else ""

@@ -136,7 +136,7 @@ class Configurations:
         return found
 
     def current(self) -> Version:
-        """The newest."""
+        """The newest version; refused if none is stored."""
         versions = self.versions()
         if not versions:
             raise NotFound("no configuration is stored: pitbook property keep FILE stores the first")

@@ -27,14 +27,14 @@ class DryWriter(Writer):
         self.changes = Changes()
 
     def run(self, work: Work[T]) -> T:
-        """The answer that the work would get; refused if the work would be."""
+        """The answer that the work would get; raises the refusal that it would get."""
         unit = UnitOfWork(self._base(work), self._clock())
         answer = work.run(unit)
         self.changes.merge(unit.changes)
         return answer
 
     def submit(self, work: Work[Any]) -> None:
-        """The same without an answer."""
+        """Like :meth:`run`, without an answer."""
         self.run(work)
 
     def close(self) -> None:

@@ -37,7 +37,8 @@ def set_up_property(days: Days, text: str, name: str) -> list[str]:
     versions = configurations.versions()
     if versions and versions[-1].hash != of.hash:
         kept = versions[-1].number
-        return [f"The store runs version {kept} of its configuration; {name} is another: see pitbook property keep."]
+        how = "pitbook property keep stores it as the next version"
+        return [f"The store runs version {kept} of its configuration, which differs from {name}: {how}."]
     said = []
     if not versions:
         version = configurations.keep(text, TERMINAL, f"first start with {name}")

@@ -35,7 +35,7 @@ _DAMAGED: Final = (
     KeyError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, RuntimeError, EOFError, OSError,
     zipfile.BadZipFile, zlib.error, IntegrityError, DataError, ProgrammingError,
 )  # fmt: skip
-"""What reading may raise for a file that is not an archive, or that was edited, possibly with matching hashes."""
+"""The exceptions that reading may raise for a file that is no archive or was edited, even with matching hashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ArchivedTable:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The contents of an archive, as it states them."""
+    """An archive's statement of its contents: its format, its schema version, and each table with its hash."""
 
     schema: str
     """The schema version of the store that it was made from."""

@@ -40,7 +40,7 @@ class Head:
 
 
 def digest(text: Any) -> str:
-    """SHA-256 of a text; a value that is no valid text, as after tampering, has a digest too."""
+    """SHA-256 of a text. Text with unpaired surrogates, as after tampering, gets a digest too."""
     return hashlib.sha256(str(text).encode("utf-8", "surrogatepass")).hexdigest()
 
 

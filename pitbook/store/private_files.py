@@ -16,7 +16,7 @@ FOLDER_MODE: Final = 0o700
 OTHERS: Final = 0o077
 """The mode bits of the group and of all other accounts."""
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite creates beside a database, with the same mode."""
+"""Suffixes of the files that SQLite creates beside a database; they get its mode."""
 
 SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""

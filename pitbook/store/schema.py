@@ -206,4 +206,4 @@ MUTABLE = {
     "tries": ("UPDATE", "DELETE"),
     "challenges": ("DELETE",),
 }
-"""What a server does to rows of the other tables besides adding them: it needs no further privilege."""
+"""What a server may do to the other tables besides adding rows; it needs no other privileges."""

@@ -130,7 +130,7 @@ class UnitOfWork:
         """Books an action. ``key`` is unique in a book: a database constraint refuses a second use."""
         held = self._held(book)
         if (book, key) in self._base.keys or (book, key) in self.changes.keys:
-            raise BadInput(f"{quoted(key)} is booked already: the same is booked once")
+            raise BadInput(f"{quoted(key)} is booked already: a key is booked once")
         done = do(held.book, action)
         item = book_in(book, held.number + 1, held.hash, action, done, key, self.at, by)
         self._add(item, done.book)
@@ -255,7 +255,7 @@ def _check_written(row: RowMapping) -> None:
     """Refuses JSON that is not in canonical form: Pitbook never writes it, so someone edited the row."""
     for name in ("data", "result"):
         if encode(json.loads(row[name])) != row[name]:
-            raise ValueError(f"its {name} is not written as it was")
+            raise ValueError(f"its {name} is not in canonical form")
     for text in row.values():
         str(text).encode()  # raises a ValueError where bytes are not valid text
 

@@ -128,7 +128,7 @@ class WriteConnection(Protocol):
         """Begins a transaction, locks books, controllers and chains in the order given, then reads requests."""
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
-        """Locks one more chain, just before the commit; returns its name, number and hash, or nothing without rows."""
+        """Locks one more chain, just before the commit; returns its name, number and hash, empty for a new chain."""
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         """Writes everything, notifies other servers, and commits; when it returns, all is on disk."""

@@ -1,4 +1,4 @@
-"""The auditor's pages in a browser: proving every ledger, replaying a round by keys, the evidence bundle."""
+"""The auditor's pages in a browser: proving every ledger, replaying a round by keys, the audit pack."""
 
 import os
 import re
@@ -79,9 +79,9 @@ def test_round_replay_steps_by_keys_and_links(look: PageOpener, axe: Axe, pictur
 
 
 @pytest.mark.slow
-def test_evidence_bundle_is_built_and_downloaded(look: PageOpener, axe: Axe, picture: Picture) -> None:
+def test_audit_pack_is_made_and_downloaded(look: PageOpener, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/pack", person="otto")
-    page.get_by_role("button", name="Create bundle").click()
+    page.get_by_role("button", name="Create pack").click()
     download = page.get_by_role("link", name=re.compile("Download audit-pack-"))
     expect(download).to_be_visible(timeout=PATIENCE)
     with page.expect_download() as saved:

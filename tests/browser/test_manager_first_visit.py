@@ -78,7 +78,7 @@ def test_an_alert_has_no_link_for_a_reader_who_cannot_act(open_page: PageOpener,
 def test_accounting_finds_the_prize_account(open_page: PageOpener) -> None:
     page = open_page("/room/office", person="ann")
     page.locator(".note", has_text="No bank balance entered yet").get_by_role("link", name="Open").click()
-    expect(page.get_by_role("heading", name="Balance seen")).to_be_visible()
+    expect(page.get_by_role("heading", name="Account balance")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.slow), "phone"])

@@ -58,7 +58,7 @@ def test_passkey_is_added_signs_in_unlocks_and_is_removed(
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Use a passkey").click()
-    expect(page.get_by_text("This passkey opens nothing here: use badge and PIN.")).to_be_visible()
+    expect(page.get_by_text("This passkey cannot sign in here: use badge and PIN.")).to_be_visible()
     keys.send("WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False})
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_text("No passkey was used: try again, or use badge and PIN.")).to_be_visible()

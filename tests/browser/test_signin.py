@@ -220,7 +220,7 @@ def test_first_start_creates_administrator_and_executive(
     page.get_by_role("link", name="Add the others").click()
     expect(page.get_by_text("This room has no executive yet")).to_be_visible()
     page.goto(page.url.partition("/room")[0] + other_address)
-    expect(page.get_by_role("heading", name="Make the executive")).to_be_visible()
+    expect(page.get_by_role("heading", name="Create the executive")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("Eve Stone")
     for field in ("PIN", "PIN again"):
         page.get_by_label(field, exact=True).fill("9153")

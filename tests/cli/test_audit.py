@@ -125,7 +125,7 @@ def test_unknown_game_is_refused_with_one_sentence() -> None:
 
 
 def test_help_documents_the_exit_code() -> None:
-    assert "1 if one does not, or is unchecked" in run("--help").output
+    assert "1 if a claim does not hold or is unchecked" in run("--help").output
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,8 @@ def test_stored_configuration_is_not_replaced(services: Services) -> None:
     text = EXAMPLE.read_text("utf-8")
     set_up_property(services.days, text, "property.toml")
     (said,) = set_up_property(services.days, text.replace("Example Card Room", "Other Room"), "other.toml")
-    assert said == "The store runs version 1 of its configuration; other.toml is another: see pitbook property keep."
+    how = "pitbook property keep stores it as the next version"
+    assert said == f"The store runs version 1 of its configuration, which differs from other.toml: {how}."
     assert services.days.house().name == "Example Card Room"
 
 
@@ -259,7 +260,7 @@ def test_several_processes_serve_one_store(postgres_store: str) -> None:
     with served(["serve", "--store", postgres_store, "--workers", "2"], port) as printed:
         address, _ = re.findall(r"http://localhost:\d+(/room/first\?token=\S+)", printed)
         for _ in range(6):
-            assert "Make the administrator" in answer(f"http://127.0.0.1:{port}{address}")[1]
+            assert "Create the administrator" in answer(f"http://127.0.0.1:{port}{address}")[1]
 
 
 @pytest.mark.parametrize(

@@ -77,8 +77,8 @@ def test_modified_configuration_needs_the_table_reopened() -> None:
         check_unmodified(after, "poker-1", table.config)
     assert str(refused.value) == (
         f"table poker-1 runs configuration {table.config.configuration[:12]}, and the property's configuration "
-        f"{after.property.hash[:12]} sets it up otherwise: limits.base is 500 and 20000, was 500 and 30000: close the "
-        "table and open it again from the new version"
+        f"{after.property.hash[:12]} sets it up differently: limits.base is 500 and 20000, was 500 and 30000: close "
+        "the table and open it again from the new version"
     )
     # Another table of the same file was not modified.
     other, _ = opened(Gate(parse_property(ROOM), TODAY), "royal-1")
@@ -167,7 +167,7 @@ def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
     kept.check_running("poker-1", table, TODAY)
     kept.keep(changed(ROOM, LOWER), "A. Kim", "lower limits")
     assert table.config.limits["base"].high == dollars(300)
-    with pytest.raises(NotApproved, match="sets it up otherwise"):
+    with pytest.raises(NotApproved, match="sets it up differently"):
         kept.check_running("poker-1", table, TODAY)
     new = kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
     assert new.config.limits["base"].high == dollars(200)

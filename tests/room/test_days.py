@@ -148,7 +148,7 @@ def test_a_ledger_cut_off_before_a_closed_day_is_found(played: Room) -> None:
     tamper(played, "DELETE FROM entries WHERE number = 5", "DELETE FROM transactions WHERE number = 5")
     fault = played.jackpots.verify("royal").fault
     assert fault is not None
-    assert (fault.number, fault.words) == (5, "2026-11-03 was closed with transaction 5: all after 4 is missing")
+    assert (fault.number, fault.words) == (5, "2026-11-03 was closed with transaction 5: every one after 4 is missing")
 
 
 def test_late_booking_belongs_to_the_next_day(played: Room) -> None:

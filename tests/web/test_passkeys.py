@@ -23,7 +23,7 @@ from tests.web.card_room import PIN, CardRoom, card_room
 from tests.web.test_sign_in import NONSENSE, Screen
 
 HERE = "https://room.example"
-WRONG = "this passkey opens nothing here: use badge and PIN"
+WRONG = "this passkey cannot sign in here: use badge and PIN"
 LATE = "this took too long, or was begun in another browser: try again"
 
 
@@ -159,7 +159,7 @@ def test_every_passkey_failure_has_the_same_message(shared_room: CardRoom) -> No
     ):  # fmt: skip
         screen = Screen(shared_room, HERE)
         refused(use(screen, key, **wrongly), WRONG)
-        assert use(screen, key).status_code == 200, "and then it is not made to wait"
+        assert use(screen, key).status_code == 200, "the right answer is accepted at once afterwards"
     for spoil in SPOILT.values():
         screen = Screen(shared_room, HERE)
         body = key.sign(begin(screen), HERE)
@@ -220,7 +220,7 @@ def test_decreasing_signature_counter_is_refused(own_room: CardRoom) -> None:
         answer = use(screen, key)
         assert (answer.status_code, "may be a copy" in answer.json()["detail"]) == (403, True)
     key.count = 0
-    assert use(screen, key).status_code == 403, "a key that counted does not stop to"
+    assert use(screen, key).status_code == 403, "a key with a counter cannot lose it"
     key.count = 2**32 - 1
     assert use(screen, key).status_code == 200
     silent, _ = enrolled(own_room, "dirk", count=0)

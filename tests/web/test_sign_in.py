@@ -85,7 +85,7 @@ def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 @pytest.fixture
 def quick_screen(shared_room: CardRoom) -> Screen:
-    """Of a room that several tests share, for tests that do not depend on the kind of store."""
+    """A screen of a shared room, for tests that do not depend on the kind of store."""
     return Screen(shared_room)
 
 
@@ -406,7 +406,7 @@ def test_the_set_up_address_makes_the_administrator_once(empty: Empty) -> None:
 def test_the_executive_has_a_set_up_address_of_their_own(empty: Empty) -> None:
     """Two people from the first day on, each by an address that makes one role once."""
     ada, eve = empty.first.invite("administrator"), empty.first.invite("executive")
-    assert "Make the executive" in empty.client.get(f"/room/first?token={eve}").text
+    assert "Create the executive" in empty.client.get(f"/room/first?token={eve}").text
     assert empty.make(ada).json()["roles"] == ["administrator"]
     assert empty.make(eve, "ada").status_code == 400, "one person cannot be both"
     assert empty.make(eve, "eve").json()["roles"] == ["executive"]

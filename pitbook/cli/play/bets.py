@@ -24,11 +24,11 @@ class BetSlip:
 
     config: TableConfig
     bets: dict[str, Bet] = field(default_factory=dict)
-    """By the name of the spot; a bet of nothing is left in its place."""
+    """By the name of the spot; a spot without chips has a bet of $0."""
 
     @classmethod
     def fresh(cls, config: TableConfig, usual: Mapping[str, Cents]) -> "BetSlip":
-        """Every spot of the table in the letter's order, with the bets that are usual."""
+        """Every spot of the table in the letter's order, with its usual bet."""
         slip = cls(config)
         for wager in (wager for wager in config.wagers() if not wager.in_round):
             choice = wager.choice.default if wager.choice else ""

@@ -51,7 +51,7 @@ class Screen:
 
     @property
     def is_plain(self) -> bool:
-        """Whether this terminal is used by lines."""
+        """Whether this terminal shows and reads lines."""
         return self._read_key is None
 
     # -- what a session shows and asks ---------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def bank(books: Books) -> Report:
         ),
     )
     balances = ReportTable(
-        "Balances seen",
+        "Recorded balances",
         (
             Column("time", "Time"),
             Column("bank", "Balance", "money"),
@@ -80,7 +80,7 @@ def funds(books: Books) -> Report:
         ("Owed to players", dollars_up(found.owed)),
         ("May wait for the weekly deposit", dollars_up(0 if found.overdue else found.undeposited)),
         ("Required in the account", dollars_up(found.required)),
-        ("Balance last seen", seen),
+        ("Last recorded balance", seen),
         ("Deposited since", dollars_up(found.in_transit)),
         ("Short", dollars_up(found.short)),
         ("Result", _result(found.bank is not None, found.must_stop)),

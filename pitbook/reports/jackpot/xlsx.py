@@ -1,4 +1,4 @@
-"""Reports of the jackpots as a spreadsheet: one worksheet a table, figures as numbers, sums as live formulas."""
+"""Reports of the jackpots as a spreadsheet: one worksheet per table, figures as numbers, sums as live formulas."""
 
 import io
 import re

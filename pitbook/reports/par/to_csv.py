@@ -1,4 +1,4 @@
-"""Par sheets as comma-separated values: one line an outcome, each with its exact fractions and decimals."""
+"""Par sheets as comma-separated values: one line per outcome, each with its exact fractions and decimals."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Par sheets as a spreadsheet: one worksheet a sheet, with live formulas, after a summary of all.
+"""Par sheets as a spreadsheet: one worksheet per sheet, with live formulas, after a summary of all.
 
 Each formula is written with its value, so that a viewer that does not compute shows it too. The same sheets give the
 same bytes.
@@ -76,7 +76,7 @@ def _summary(
     pages: Sequence[Worksheet],
     places: Sequence[Places],
 ) -> None:
-    """One line a sheet, its figures taken from its own worksheet."""
+    """One line per sheet, its figures taken from its own worksheet."""
     page.hide_gridlines(2)
     page.set_landscape()
     page.fit_to_pages(1, 0)
@@ -163,7 +163,7 @@ class UsualPage(Worksheet):
         self.row = at + 1
         if self.dollars:
             worth = sheet.average_win / 100 if sheet.average_win is not None else None
-            self.figure("Worth a round", f"={total}", styles.dollars, worth)
+            self.figure("Value per round", f"={total}", styles.dollars, worth)
         else:
             known = f'=IF({total}="","{NEEDS_METER}",-{total})'
             self.figure("House edge", known, styles.percent, self._value(sheet.house_edge), NEEDS_METER)

@@ -100,7 +100,7 @@ class SheetView:
     assumptions: tuple[str, ...]
     inputs_hash: str
     top_prize: str = ""
-    """The best that can be won, where the pay of its row does not say it."""
+    """The top prize, where the pay of its row does not state it."""
 
 
 def view(sheet: ParSheet) -> SheetView:
@@ -109,8 +109,7 @@ def view(sheet: ParSheet) -> SheetView:
 
 
 def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) -> SheetView:
-    """What every sheet shows: with the pay table in its title, or in what other way the wager is ``played``, and with
-    further ``blocks``."""
+    """What every sheet shows, and further ``blocks``. The title names the pay table, or how hands are ``played``."""
     lines, total = _lines(sheet)
     by = played or sheet.strategy or f"pay table {sheet.table.id}"
     subtitle = f"{sheet.wager.name}, {by}, {decks_text(sheet)}"
@@ -201,7 +200,7 @@ def _summary(sheet: ParSheet) -> Iterator[Fact]:
     edge = sheet.house_edge
     exactly = ratio if sheet.solved is None else _not_exact
     if sheet.average_win is not None:
-        yield Fact("Worth a round", f"${fixed(sheet.average_win / 100, 6)}", ratio(sheet.average_win / 100) or "")
+        yield Fact("Value per round", f"${fixed(sheet.average_win / 100, 6)}", ratio(sheet.average_win / 100) or "")
     else:
         yield Fact("House edge", percent(edge) if edge is not None else "depends on the meter", exactly(edge) or "")
     if sheet.basis.seats > 1 and sheet.envy_value is not None:

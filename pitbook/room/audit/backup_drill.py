@@ -17,7 +17,7 @@ class BackupDrill:
 
     manifest: Manifest
     proof: StoreProof
-    """Of the restored store."""
+    """The proof of the restored store."""
     differing: Sequence[str]
     """Tables that are not restored byte for byte."""
     seconds: dict[str, float]

@@ -159,9 +159,9 @@ def _wrong(table: str, row: Mapping[str, Any], before: Head, marks: Mapping[int,
 def _wrong_end(last: Head, head: Head | None, marks: Mapping[int, tuple[str, str]]) -> str:
     if marks and max(marks) > last.number:
         day, _ = marks[max(marks)]
-        return f"{day} was closed with row {max(marks):,}: all after {last.number:,} is missing"
+        return f"{day} was closed with row {max(marks):,}: every row after {last.number:,} is missing"
     if head is None:
         return "the record of its end is missing: it was removed, or rows were added"
     if head.number > last.number:
-        return f"it ends with row {head.number:,}: all after {last.number:,} is missing"
+        return f"it ends with row {head.number:,}: every row after {last.number:,} is missing"
     return "it should have ended before: rows were added" if head != last else ""

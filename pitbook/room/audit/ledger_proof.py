@@ -48,7 +48,7 @@ def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambd
             return proof
         if marks and max(marks) > proof.transactions:
             day, _ = marks[max(marks)]
-            words = f"{day} was closed with transaction {max(marks)}: all after {proof.transactions} is missing"
+            words = f"{day} was closed with transaction {max(marks)}: every one after {proof.transactions} is missing"
             return replace(proof, fault=LedgerFault(proof.transactions + 1, words))
         return replace(proof, fault=_entry_fault(connection, jackpot) or _book_fault(connection, proof))
 

@@ -45,7 +45,7 @@ def read(content: bytes) -> tuple[dict[str, bytes], list[str]]:
             entries = pack.infolist()
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries):
                 return {}, ["a file in it is compressed: a pack is not"]
-            if sum(entry.file_size for entry in entries) > len(content):  # files laid over each other
+            if sum(entry.file_size for entry in entries) > len(content):  # overlapping files
                 return {}, ["its files are larger than itself"]
             files = {entry.filename: pack.read(entry) for entry in entries}
         same = build(files) == content

@@ -96,7 +96,7 @@ class _Proving:
         self.watch, self.of, self.before, self.now = watch, of, 0, ""
 
     def begin(self, now: str, found: StoreProof) -> Callable[[int], None]:
-        """A part begins; it reports how far it is to what this returns."""
+        """Begins a part; returns the function to which the part reports its progress."""
         self.now = now
         self._tell(0, found)
         return lambda done: self._tell(done, found)
@@ -136,4 +136,4 @@ def _played(database: Database) -> list[str]:
         with database.reading_for_proof() as connection:
             return tables_with_events(connection)
     except UNREADABLE:
-        return []  # the chains say which event belongs to no table
+        return []  # prove_history reports the row that cannot be read

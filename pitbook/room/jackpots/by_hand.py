@@ -56,7 +56,7 @@ LISTED: Final = (
     ("A win is paid", "the controller records it with its hand"),
     ("A malfunction changed the display", "an authorized person corrects it below"),
     ("The display is above its maximum", "the meter keeps the excess as overflow"),
-    ("Nondisplayed money becomes gross receipts", "an authorized person moves it below"),
+    ("Money not displayed becomes gross receipts", "an authorized person moves it below"),
     ("Seed money is recovered", "an authorized person recovers it below"),
 )
 """The five reasons for which an amount may fall (WAC 230-15-695), and how each is done here."""

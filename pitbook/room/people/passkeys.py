@@ -31,7 +31,7 @@ LONGEST_NAME: Final = 40
 LONGEST_ID: Final = 1023
 """The most bytes of a credential's id, by the standard."""
 PASSKEY: Final = "passkey"
-_WRONG: Final = "this passkey opens nothing here: use badge and PIN"
+_WRONG: Final = "this passkey cannot sign in here: use badge and PIN"
 _LATE: Final = "this took too long, or was begun in another browser: try again"
 _BROKEN: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError)
 """What parsing a forged answer may raise."""

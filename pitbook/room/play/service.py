@@ -273,7 +273,7 @@ class PlayTables:
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
             round_ = live.seen_by(place.seat).round
-            assert round_ is not None  # noqa: S101 (somebody is asked)
+            assert round_ is not None  # noqa: S101 (a player is asked)
             return self.hints.advice(round_, ask, place)
 
     def config(self, name: str) -> TableConfig:
@@ -426,7 +426,7 @@ class PlayTables:
         def do(live: LiveTable, seat: int) -> None:
             table = live.table
             if isinstance(table.step, steps.Ask) and table.step.question.picks:
-                assert table.round is not None  # noqa: S101 (somebody is asked)
+                assert table.round is not None  # noqa: S101 (a player is asked)
                 check_picked(table.round.seen_by(seat), table.step, steps.Place(seat, hand), answer)
             table.decide(seat, answer, hand, cents)
             deal_on(live)

@@ -100,7 +100,7 @@ class TableJackpot:
         return cents
 
     def pay(self, seat: int, cents: Cents) -> None:
-        """Nothing here: :meth:`note` records fixed pays from their settlements."""
+        """Does nothing: :meth:`note` records fixed pays from their settlements."""
 
     def end_game(self) -> None:
         """GAME OVER, END GAME."""

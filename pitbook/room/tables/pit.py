@@ -219,7 +219,7 @@ class Pit:
                 except BadInput as error:
                     refusals.append(str(error))
             if not laid:
-                raise BadInput("; ".join(refusals) or "no seat has bets of an earlier round to lay again")
+                raise BadInput("; ".join(refusals) or "no seat has bets of an earlier round to repeat")
             if not refusals:
                 return None
             placed = f"seat {laid[0]} has its" if len(laid) == 1 else f"seats {listed(laid)} have their"

@@ -1,4 +1,4 @@
-"""What the events of a live table say beyond the table itself: who sits where since when, and what they won."""
+"""Facts in the events of a live table that the table does not keep: who sat where and when, and what they won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The auditor's pages: letters against what runs, rounds replayed, proofs, the evidence bundle, and the system.
+"""The auditor's pages: letters against what runs, rounds replayed, proofs, the audit pack, and the system.
 
 Everything is read-only, for people who may read the ledger. The API (``audit/api.py``) starts proofs and packs.
 """
@@ -168,7 +168,7 @@ def proof_part(request: Request, person: Reading, job: JobName) -> HTMLResponse:
 
 @router.get("/pack")
 def pack_page(request: Request, person: Reading, job: JobName = "") -> HTMLResponse:
-    """The evidence bundle of a period: made in the background, with its SHA-256 and how to verify it."""
+    """The audit pack of a period: made in the background, with its SHA-256 and how to verify it."""
     audit = _audit(request)
     today = audit.configurations.today()
     kept = [each for each in audit.jobs.every() if each.kind == "pack"]

@@ -71,9 +71,9 @@ class PressRoute(APIRoute):
     """A route whose POST operation is a press: it takes a :class:`DealerRequest`, named ``dealer``, and returns a
     response.
 
-    The framework reads a request through general dependencies, which takes it longer than the rest of the route. This
-    route reads the same fields with the same validators, directly. The framework reads what is not in order a second
-    time, and says what is wrong with it.
+    The framework reads a request through general dependencies, which takes longer than the rest of the route. This
+    route reads the same fields with the same validators, directly. If a request is malformed, the framework reads it
+    again and states the faults.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

@@ -25,7 +25,7 @@ Names = Annotated[str, Field(min_length=1, max_length=300)]
 
 @router.get("/room/displays")
 def displays(request: Request, person: Staff) -> HTMLResponse:
-    """The addresses of all displays, with a code for a screen's camera."""
+    """The addresses of all displays, each with its QR code."""
     found = services(request)
     shown = addresses(property_of(found.configurations)) if found.configurations.versions() else []
     base = str(request.base_url).rstrip("/")

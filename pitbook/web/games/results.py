@@ -58,7 +58,7 @@ class ShippedGroup:
         return shipped.RESULTS / f"{self.name}{shipped.SUFFIX}"
 
     def lines(self) -> list[str]:
-        """The shipped entries, one a line."""
+        """The shipped entries, one per line."""
         return self.path.read_text("utf-8").splitlines() if self.path.exists() else []
 
 
@@ -267,7 +267,7 @@ def drop_unasked() -> None:
     for path in shipped.RESULTS.glob(f"*{shipped.SUFFIX}"):
         if path.stem not in shipped_groups():
             path.unlink()
-            print(f"{path.stem}: removed, no longer asked")
+            print(f"{path.stem}: removed, no longer needed")
 
 
 def main(arguments: list[str]) -> int:

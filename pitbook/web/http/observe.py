@@ -1,4 +1,4 @@
-"""Monitoring: health, readiness, Prometheus metrics, and a log with one JSON object a line.
+"""Monitoring: health, readiness, Prometheus metrics, and a log with one JSON object per line.
 
 Metrics and log hold no personal data: they name routes by their pattern, never by the full path, and contain no name,
 badge, PIN, token or player.
@@ -200,7 +200,7 @@ def metrics(request: Request) -> Response:
 
 
 def write_log() -> None:
-    """Starts the log: one JSON object a line on stderr, including the messages of libraries."""
+    """Starts the log: one JSON object per line on stderr, including the messages of libraries."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

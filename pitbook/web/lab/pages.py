@@ -94,7 +94,7 @@ def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
     tables = [table for table in found.wager.tables if found.decks in table.decks] or list(found.wager.tables)
     names = {name: label for name, label in FIGURES if found.wager.requires_all_of == "" or name == "hit_frequency"}
     if found.wager.requires_all_of:
-        names = {"average_win": "Worth a round"} | names
+        names = {"average_win": "Value per round"} | names
     has_meter = any(isinstance(line.pay, MeterShare) for line in found.table.lines)
     if has_meter:
         names["break_even_meter"] = "Break-even meter"

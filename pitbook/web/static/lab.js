@@ -355,7 +355,7 @@ function compare() {
   const a = pinned(), box = at("compare");
   box.hidden = !a || !now;
   if (box.hidden) return;
-  const lines = [["House edge", "house_edge"], ["Hit frequency", "hit_frequency"], ["Standard deviation", "standard_deviation"], ["Volatility index", "volatility_index"], ["Break-even meter", "break_even_meter"], ["Worth a round", "average_win"]].filter(([, key]) => a.found.shown[key] || now.shown[key]);
+  const lines = [["House edge", "house_edge"], ["Hit frequency", "hit_frequency"], ["Standard deviation", "standard_deviation"], ["Volatility index", "volatility_index"], ["Break-even meter", "break_even_meter"], ["Value per round", "average_win"]].filter(([, key]) => a.found.shown[key] || now.shown[key]);
   const row = (head, left, right, far, strong) => make("tr", {}, make("th", { scope: "row" }, head), make("td", { class: "n" }, left), make("td", { class: "n" }, strong ? make("b", {}, right) : right), make("td", { class: "n quiet" }, far));
   const pays = new Map();
   for (const [place, found] of [a.found, now].entries()) for (const line of found.pay_table) { if (!pays.has(line.label)) pays.set(line.label, ["–", "–"]); pays.get(line.label)[place] = line.pays || "–"; }
