@@ -23,7 +23,7 @@ class Answer:
         return (await asyncio.wait_for(self._parts.get(), PATIENCE)).decode()
 
     async def parts(self) -> list[str]:
-        """All that are still to come."""
+        """All remaining parts."""
         found = []
         while part := await self.part():
             found.append(part)

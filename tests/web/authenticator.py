@@ -1,4 +1,4 @@
-"""A security key in software: it makes passkeys and signs challenges as the standard says, or wrongly on purpose."""
+"""A security key in software: it makes passkeys and signs challenges by the standard, or deliberately wrong."""
 
 import hashlib
 import json
@@ -68,7 +68,7 @@ class Authenticator:
     def sign(
         self, options: Any, origin: str, flags: int = BOTH, host: str = "", kind: str = "get", challenge: bytes = b""
     ) -> Any:
-        """A challenge signed, as ``POST /session/passkey`` takes it."""
+        """A signed challenge, as ``POST /session/passkey`` takes it."""
         said = self._authenticator_data(host or options["rpId"], flags)
         client = client_data(kind, challenge or data(options["challenge"]), origin)
         signed = said + hashlib.sha256(client).digest()

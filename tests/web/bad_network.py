@@ -17,7 +17,7 @@ PATIENCE_SECONDS: Final = 30.0
 
 
 class BadNetwork:
-    """Clients ask at its own port; each request is a connection, and goes to any of the servers."""
+    """Clients send requests to its port; it sends each on to one of the servers, over a new connection."""
 
     def __init__(self, ports: Sequence[int], seed: int) -> None:
         self._ports = cycle(ports)
@@ -26,13 +26,13 @@ class BadNetwork:
         self._under_way: list[Thread] = []
         self.happened: Counter[str] = Counter()
         self.answers: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
-        """By key: status and body of every answer, whether or not it reached anybody."""
+        """Status and body of every answer, by its key; answers that were lost on the way are included."""
         self._door = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.port = int(self._door.getsockname()[1])
         Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
-        """After the last late request has arrived."""
+        """Waits for the delayed requests, then closes the port."""
         self._door.shutdown(socket.SHUT_RDWR)
         self._door.close()
         for thread in self._under_way:
@@ -72,7 +72,7 @@ class BadNetwork:
                     self._ask(request[: len(request) * 3 // 4])
 
     def _ask(self, request: bytes) -> bytes:
-        """What a server answers; nothing where it cannot be reached."""
+        """A server's answer; empty if it cannot be reached."""
         with self._turn:
             port = next(self._ports)
         answer = bytearray()

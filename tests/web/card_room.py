@@ -32,9 +32,9 @@ ROLES = {
     "otto": "auditor",
     "ada": "administrator",
 }
-"""Who works here, and as what."""
+"""The staff and their roles."""
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Hashes that are quickly compared: a real one takes as long as a whole test should."""
+"""Fast hashes for badges and PINs: one real hash takes as long as a whole test should."""
 TERMS = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
 
 
@@ -89,18 +89,18 @@ class CardRoom:
         return self.post("eve", "/jackpots", body)
 
     def open_tables(self) -> None:
-        """Opens the tables of its jackpots for their controllers only, where it keeps no configuration yet."""
+        """Opens the tables of its jackpots for their controllers only, if the room has no configuration yet."""
         services = self.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
         if not services.configurations.versions():
             open_for_controllers(services.jackpots, services.tables)
 
     def restate(self, terms: MeterTerms) -> None:
-        """Keeps a configuration with other terms for its jackpots."""
+        """Stores a configuration with other terms for the jackpots."""
         services = self.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
         services.configurations.keep(property_text(services.jackpots, terms), "ada", "other terms")
 
     def press(self, person: str, button: str, table: str = "1", **more: Any) -> Any:
-        """Presses a key of a controller, whose table is opened where the room has no configuration to open it from."""
+        """Presses a key of a controller; opens its table first if the room has no configuration to open it from."""
         if hasattr(self.client, "app"):
             self.open_tables()
         return self.post(person, f"/controllers/{table}/presses", {"key": button, **more})
@@ -131,7 +131,7 @@ def hire_staff(connection: Connection) -> None:
 
 
 def count_nothing(app: FastAPI, *lanes: str) -> None:
-    """Leaves the figures that pages request uncounted, or those of some lanes; tests count what they need."""
+    """Computes none of the figures that pages request, or none of some lanes; tests compute what they need."""
     for name, lane in app.state.figures.runner._lanes.items():
         if not lanes or name in lanes:
             lane.put = lambda *_wish: None

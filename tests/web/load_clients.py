@@ -186,14 +186,14 @@ class Fleet:
         self.stop.set()
         for thread in self._threads:
             thread.join(2 * LONGEST_SECONDS)
-            check(not thread.is_alive(), "somebody is still waiting")
+            check(not thread.is_alive(), "a client is still waiting")
         if self.faults:
             raise self.faults[0]
 
     def _until_stopped(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except BaseException as fault:  # noqa: BLE001 (raised where everybody is waited for)
+        except BaseException as fault:  # noqa: BLE001 (raised again when the clients are joined)
             self.faults.append(fault)
 
     def _deal(self, table: str) -> None:
@@ -241,7 +241,7 @@ class Fleet:
                 answer = {"answer": MILD.get(step["name"], "no"), "hand": step["open"][0]["hand"]}
                 try:
                     view = act("decision", answer)
-                except UnexpectedRefusal:  # it took so long that the house has answered
+                except UnexpectedRefusal:  # the time limit has passed, and the table gave the default answer
                     view = self.client.ask("GET", f"/play/tables/{self.play_table}")
             self.rounds += 1
             self.stop.wait(0.3)

@@ -27,7 +27,7 @@ LAST: Final = "/api/v1/sign-out"
 """Routes that end the caller's session."""
 SAYS_NO: Final = {
     ("GET", "/room/first"): "there is an administrator",
-    ("POST", "/room/sign-in"): "no badge is no sign-in",
+    ("POST", "/room/sign-in"): "the request has no badge",
 }
 """Public routes that refuse these requests."""
 TO_DECLARE: Final = (
@@ -49,7 +49,7 @@ def app(shared_room: CardRoom) -> FastAPI:
 
 
 async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes = BODY) -> tuple[int, str]:
-    """The status of an answer and where it leads; of a stream nothing is read."""
+    """The status of an answer and the target of its redirect; a stream is not read."""
     headers = {"idempotency-key": "one of a test", "content-type": "application/json"}
     if token:
         headers |= {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
@@ -58,7 +58,7 @@ async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes
 
 
 def address(way: RouteAccess) -> str:
-    """With values that do not exist."""
+    """The address of a route, with parameters that do not exist."""
     return re.sub(r"\{(number|opening|award)\}", "9", re.sub(r"\{(?!number|opening|award)\w+\}", "none", way.path))
 
 
@@ -96,9 +96,7 @@ def test_access_rules_hold_for_every_role_and_without_sign_in(app: FastAPI, shar
     assert not any(faults), "\n".join(filter(None, faults))
     assert len(faults) > 1_000
     counted = f"| {len(every)} and {len(tries):,} |"
-    assert counted in (DOCS / "guarantees.md").read_text("utf-8"), (
-        f"the figures of guarantees.md say otherwise: {counted}"
-    )
+    assert counted in (DOCS / "guarantees.md").read_text("utf-8"), f"guarantees.md states other numbers: {counted}"
 
 
 def test_access_is_refused_before_the_body_is_validated(app: FastAPI, shared_room: CardRoom) -> None:
@@ -141,11 +139,11 @@ ON_A_COPY: Final = (
     "/api/v1/configuration/preview",
     "/api/v1/jackpots/{jackpot}/terms/preview",
 )
-"""Asked, and nothing of the room is changed: a proof, a pack, the end of either, what something would do."""
+"""POST requests that change nothing of the room: proofs, packs, stopping either, previews."""
 
 
 def test_an_auditor_changes_nothing(app: FastAPI) -> None:
-    """The matrix proves that each rule holds; here that none lets an auditor write."""
+    """The matrix test proves that each rule holds; this test, that no rule lets an auditor write."""
     may_write = {
         way.path
         for way in ways(app)
@@ -155,7 +153,7 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
 
 
 def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared_room: CardRoom) -> None:
-    """Every one of them, by an authorised person: the origin that the browser states decides."""
+    """An authorised person sends every write; the Origin header of the browser decides."""
     writes = [way for way in ways(app) if way.method not in READING and way.rule is not None and not way.rule.public]
     assert len(writes) > 60
 
@@ -187,7 +185,7 @@ def test_every_duty_is_required_somewhere(app: FastAPI) -> None:
 def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
     page = DOCS / "access.md"
     written = run_path(str(DOCS.parent / "scripts" / "write_access_page.py"))["written"]
-    assert page.read_text("utf-8") == written(app), "write it anew: .venv/bin/python scripts/write_access_page.py"
+    assert page.read_text("utf-8") == written(app), "write it again: .venv/bin/python scripts/write_access_page.py"
 
 
 # -- the rules themselves ----------------------------------------------------------------------------------------------

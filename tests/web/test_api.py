@@ -25,7 +25,7 @@ def own_room(store: str) -> Iterator[CardRoom]:
 
 @pytest.fixture(scope="module")
 def shared_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
-    """One house for tests that leave everything as it is."""
+    """One room for tests that change nothing."""
     with card_room(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
         assert made.open().status_code == 200
         yield made
@@ -43,7 +43,7 @@ def refused(answer: Any, status: int, words: str = "") -> None:
 
 
 def refuse_all_but(own_room: CardRoom, *allowed: str) -> None:
-    """Every other key, by anybody, changes nothing and says what comes next."""
+    """Every other key, pressed by any person, changes nothing, and the refusal names the next step."""
     before = own_room.get("dana", "/controllers/1").json()
     for button in KEYS:
         if button not in allowed:
@@ -62,7 +62,7 @@ def test_the_keyed_procedure_step_by_step(own_room: CardRoom) -> None:
     """Letter 003, Royal Match Progressive rules 5 to 9, keyed sheet."""
     assert own_room.open(controller="keyed").json()["shown_cents"] == 500_000
     refuse_all_but(own_room, "sense", "lock")
-    for seat in (2, 5, 6, 6):  # the last is taken off again
+    for seat in (2, 5, 6, 6):  # the second press takes the wager off again
         assert own_room.press("dana", "sense", seat=seat).status_code == 200
     refused(own_room.press("dana", "sense", seat=8), 400, "no seat 8")
     locked = own_room.press("dana", "lock").json()
@@ -74,7 +74,7 @@ def test_the_keyed_procedure_step_by_step(own_room: CardRoom) -> None:
     refused(own_room.press("dana", "hand", seat=3, outcome=QUARTER), 400, "no progressive wager")
     refused(own_room.press("dana", "hand", seat=2, outcome="royal_match"), 400, "no hand button")
     assert own_room.press("dana", "hand", seat=2, outcome=ALL).json()["wins"] == [[2, ALL]]
-    assert own_room.press("dana", "hand", seat=2, outcome=ALL).json()["wins"] == []  # pressed again it is off
+    assert own_room.press("dana", "hand", seat=2, outcome=ALL).json()["wins"] == []  # the second press switches it off
     assert own_room.press("dana", "hand", seat=2, outcome=QUARTER).json()["next_prize"]["prize_cents"] == 125_005
     refuse_all_but(own_room, "hand", "verify")
     refused(own_room.press("dana", "end"), 400, "the supervisor's key to JPH")
@@ -118,7 +118,7 @@ def test_the_card_procedure_step_by_step(own_room: CardRoom) -> None:
     refused(own_room.press("dana", "record"), 403)
     assert shown(own_room) == 500_021
     told = own_room.press("eve", "record").json()["told"]
-    # Seed and the reserve of two wagers, with what lay below a cent.
+    # The seed, the reserve of two wagers, and the fraction of a cent that was left.
     assert (told["prize_cents"], told["after_cents"]) == (500_021, 500_004)
     refused(own_room.press("sue", "run"), 400, "no key")
     own_room.press("dana", "end")
@@ -146,7 +146,7 @@ def test_dealer_of_the_round_cannot_verify(own_room: CardRoom) -> None:
 
 
 def award(own_room: CardRoom, outcome: str = QUARTER) -> int:
-    """A prize at table 1; gives its transaction."""
+    """A prize at table 1; returns its transaction."""
     own_room.press("dana", "sense", seat=1)
     own_room.press("dana", "lock")
     own_room.press("dana", "spot", seat=1)
@@ -251,7 +251,7 @@ def test_a_jackpot_is_suspended_retired_and_distributed(own_room: CardRoom) -> N
     assert manage("distribute").json()["distributed_micros"] == 5_000_000_000
     assert own_room.get("dana", "/jackpots/royal").json()["status"] == "retired"
     assert own_room.open("next", tables="1").status_code == 200
-    # The controller is the new jackpot's, also for a server that knew it as the old one's.
+    # The controller belongs to the new jackpot, also on a server that had cached the old one.
     own_room.press("dana", "sense", seat=2)
     assert own_room.press("dana", "lock").json()["jackpot"] == "next"
 
@@ -286,7 +286,7 @@ def test_the_same_key_gives_the_same_answer(own_room: CardRoom) -> None:
     refused(
         own_room.post("dana", "/controllers/1/presses", {"key": "lock", "seat": 3}, "once-only"), 400, "something else"
     )
-    # Keys are each person's own.
+    # Each person's keys have their own namespace.
     assert own_room.post("dirk", "/controllers/1/presses", {"key": "end"}, "once-only").status_code == 200
     assert shown(own_room) == 500_010
 
@@ -340,7 +340,7 @@ WRITES = (
 
 
 def bodies(shared_room: CardRoom) -> dict[str, Any]:
-    """A well-formed request for each, which is refused for what it says."""
+    """A well-formed request for each route, refused because of its content."""
     game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
     terms = {"seed": "$5,000", "contribution": "10.91%"}
     papers = shared_room.papers("ann")

@@ -29,7 +29,7 @@ class Web:
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A room of years ago, so that its days are over."""
+    """A room with a clock years in the past, so that its days are over."""
     path: Path = tmp_path_factory.mktemp("web") / "room.db"
     made = Room(path, "2024-03-04T20:00:00+00:00")
     made.open()
@@ -128,7 +128,7 @@ def test_days_and_the_bank_over_http(web: Web) -> None:
     assert "closed once" in web.ask(ACCOUNTANT, "POST", "/days/2024-03-04/close").json()["detail"]
     assert web.ask(ACCOUNTANT, "POST", "/days/never/close").status_code == 422
     listed = web.ask(AUDITOR, "GET", "/jackpots/royal/days").json()
-    # Today it is suspended: its deposit of years ago is overdue, and no balance was entered.
+    # By today's clock it is suspended: the deposit of that time is overdue, and no balance was entered.
     assert [(day["day"], day["closed"]) for day in listed][:1] == [("2024-03-04", True)]
     assert not any(day["closed"] for day in listed[1:])
 

@@ -43,7 +43,7 @@ def send(own_room: CardRoom, command: str) -> Any:
 
 
 def values(answer: Any, name: str) -> list[Any]:
-    """Everything of a name in an answer."""
+    """All values of a field name in an answer."""
     if isinstance(answer, list):
         return [value for part in answer for value in values(part, name)]
     if not isinstance(answer, dict):

@@ -56,7 +56,7 @@ def of(room: CardRoom) -> Any:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
-    """A night has passed."""
+    """A room after a night of play."""
     folder = tmp_path_factory.mktemp("audit")
     with pytest.MonkeyPatch.context() as patch, card_room(str(folder / "room.db")) as made:
         patch.setenv("PITBOOK_CACHE", str(folder / "cache"))
@@ -83,7 +83,7 @@ def night(room: CardRoom, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRoom]:
-    """A copy of the night, to be written over."""
+    """A copy of that room, for tests that tamper with it."""
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
     shutil.copy(night, tmp_path / "room.db")
     with card_room(str(tmp_path / "room.db")) as made:
@@ -99,7 +99,7 @@ def page(room: CardRoom, address: str, person: str = "otto", status: int = 200) 
 
 
 def write_over(room: CardRoom, table: str, line: str, where: str) -> None:
-    """Like an attacker with the file and SQL: otherwise the store refuses it."""
+    """Changes rows like an attacker with the file: drops the triggers that forbid it first."""
     with of(room).database.writing() as connection:
         for name in connection.exec_driver_sql("select name from sqlite_master where type = 'trigger'").scalars().all():
             connection.exec_driver_sql(f'drop trigger "{name}"')
@@ -248,13 +248,13 @@ def test_replay_from_the_last_shuffle_shows_the_same(room: CardRoom, table: str,
         for act, same in zip(one.acts, other.acts, strict=True):
             assert (act.at, act.by) == (same.at, same.by)
             assert [event["number"] for event in act.events] == [event["number"] for event in same.events]
-            left_out = {"number", "settled"}  # events have other numbers in an excerpt; players, their time before it
+            left_out = {"number", "settled"}  # an excerpt renumbers events and leaves out the players' earlier rounds
             for key in set(act.felt) - left_out - {"players", "shoe", "last_shoe"}:
                 assert act.felt[key] == same.felt[key], (number, key)
             for seat, player in act.felt["players"].items():
                 for key in set(player) - {"session", "last_bets"}:
                     assert player[key] == same.felt["players"][seat][key], (number, seat, key)
-    assert ways[-1] is False  # at least the last one went the short way
+    assert ways[-1] is False  # at least the last round was replayed from a shuffle
     assert ways[0] is True
 
 
@@ -272,7 +272,7 @@ def test_a_payment_that_was_written_over_is_found(own: CardRoom) -> None:
     assert "99000" in seen["difference"]
     assert "it differs" in page(own, "/room/audit/rounds/royal-1/1/1")
     later = SeenRounds(database, short=0).round("royal-1", 1, 3)
-    assert later.agrees  # from the shuffle on: the fault lies before it
+    assert later.agrees  # the replay from the shuffle: the fault lies before it
     assert not SeenRounds(database).round("royal-1", 1, 3).agrees
     assert not prove_here(own, tables=True).holds
 
@@ -281,7 +281,7 @@ def test_a_payment_that_was_written_over_is_found(own: CardRoom) -> None:
 
 
 def prove_here(room: CardRoom, **asked: Any) -> AuditJob:
-    """A proof without a process of its own."""
+    """Runs a proof in this process."""
     jobs = of(room).audit.jobs
     jobs.folder.mkdir(parents=True, exist_ok=True)
     job = AuditJob("0" * 16, "proof", asked, "otto", datetime.now(UTC).isoformat())
@@ -417,7 +417,7 @@ def test_on_site_table_page(room: CardRoom) -> None:
 # -- packs and the system ----------------------------------------------------------------------------------------------
 
 
-def test_the_evidence_bundle_is_made_downloaded_and_verified(room: CardRoom) -> None:
+def test_an_audit_pack_is_made_downloaded_and_verified(room: CardRoom) -> None:
     today = of(room).configurations.today().isoformat()
     answer = room.post("otto", "/audit/packs", {"first": today, "last": today})
     assert answer.status_code == 202, answer.text
@@ -429,8 +429,8 @@ def test_the_evidence_bundle_is_made_downloaded_and_verified(room: CardRoom) -> 
     assert made["name"] in content.headers["content-disposition"]
     assert hashlib.sha256(content.content).hexdigest() == made["sha256"]
     assert check(content.content, made["sha256"]) == []
-    with zipfile.ZipFile(io.BytesIO(content.content)) as bundle:
-        names = set(bundle.namelist())
+    with zipfile.ZipFile(io.BytesIO(content.content)) as pack:
+        names = set(pack.namelist())
     assert {"verify.py", "ledger/royal.jsonl", "rounds/royal-1-0001.jsonl", "configuration/property.toml"} <= names
     shown = page(room, f"/room/audit/pack?job={found['id']}")
     assert made["sha256"] in shown
@@ -479,7 +479,7 @@ def test_audit_pages_of_an_empty_room(tmp_path: Path) -> None:
         assert empty.post("otto", "/audit/packs", {"first": "2026-11-01", "last": "2026-11-02"}).status_code == 404
 
 
-# -- nonsense ----------------------------------------------------------------------------------------------------------
+# -- invalid requests --------------------------------------------------------------------------------------------------
 
 
 def test_invalid_audit_requests_are_refused_with_one_sentence(room: CardRoom) -> None:
@@ -514,11 +514,11 @@ READS: Final = {
 }  # fmt: skip
 """Sent as POST, but nothing is written: proofs, packs and previews."""
 FORMS: Final = ("/play/{slug}", "/room/sign-in")
-"""What pages without script send: a seat for play money, and signing in."""
+"""Forms that pages post without scripts: a seat for play money, and the sign-in."""
 
 
 def fingerprint(room: CardRoom) -> str:
-    """Of everything in the store that is the room's, sessions and tries to sign in apart."""
+    """A hash of everything in the store that belongs to the room, without sessions and sign-in attempts."""
     found = hashlib.sha256()
     with of(room).database.reading_snapshot() as connection:
         for table in schema.metadata.sorted_tables:

@@ -65,14 +65,14 @@ def stakes(shown: Felt, seat: int) -> list[tuple[str, str, str]]:
 
 
 def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: CardRoom) -> None:
-    """In one go: bets lie there, COIN IN takes the progressive wager, cards come, a hole card stays hidden."""
+    """One round: bets are placed, COIN IN takes the progressive wager, cards come, the hole card stays hidden."""
     bet = [("Blackjack", "$10", ""), ("Royal Match", "$5", ""), ("Progressive", "$1", "")]
     assert stakes(felt(room), 1) == stakes(felt(room), 3) == bet
     assert felt(room).done == "Seat 3 bet $1 on Royal Match Progressive"
 
     do(room, "dana", "close-betting")
     assert stakes(felt(room), 1) == [*bet[:2], ("Progressive", "$1", "taken")]
-    assert felt(room).spots[0].stakes[2].chips == ()  # it lies there no longer
+    assert felt(room).spots[0].stakes[2].chips == ()  # the chips have left the spot
     assert felt(room).done == "Bets closed, progressive wagers taken"
 
     do(room, "dana", "cards", {"cards": "Ks"})
@@ -156,7 +156,7 @@ def test_an_answer_has_the_words_of_its_family(answer: str, words: str) -> None:
 
 
 def test_each_stake_of_a_poker_seat_shows_its_own_amount() -> None:
-    """The Ante is not the sum of all bets of the seat, and stays what it was when it has been paid."""
+    """The Ante is not the sum of all bets of the seat, and its amount stays the same after it is paid."""
     ante = {"wager": "ante", "spot": 0, "choice": "", "cents": 500}
     plus = {"wager": "pair-plus", "spot": 0, "choice": "", "cents": 100}
     side = {"wager": "pair-plus", "spot": 0, "own": 100, "house": 0}

@@ -32,7 +32,7 @@ BETS = [
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the configuration kept, the jackpot open, and royal-2 open for its controller only, to be copied."""
+    """A store to copy: the configuration is stored, the jackpot open, and royal-2 open for its controller only."""
     store = tmp_path_factory.mktemp("prepared") / "room.db"
     with card_room(str(store)) as found:
         services = found.client.app.state.services  # type: ignore[attr-defined]
@@ -213,7 +213,7 @@ def test_a_round_with_bets_from_sensor_to_the_last_pay(room: CardRoom) -> None:
 
 
 def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_not_taken_again(room: CardRoom) -> None:
-    """Letter 003, rule 6: 7 for 1 on $1 is $7 from the tray, and the other seat's $1 is gone already."""
+    """Letter 003, rule 6: 7 for 1 on $1 is $7 from the tray, and the other seat's $1 was taken already."""
     room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
@@ -250,7 +250,7 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
 
 
 def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: CardRoom) -> None:
-    """On a controller alone, with several wagers: the spot says whose pay it is, and is off afterwards."""
+    """On a controller alone with several wagers, the selected spot says whose pay it is; then it is released."""
     for seat in (2, 5):
         room.press("dana", "sense", "royal-2", seat=seat)
     room.press("dana", "lock", "royal-2")
@@ -314,7 +314,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         # With several wagers the page asks whose hand it is; only Royal Match's card controller has spots for that.
         spots = controller == "card" and played == ROYAL
         pressed = [body["key"] for place in shown.places for _, body in place.press.do if body]
-        assert ("spot" in pressed) == (spots and phase == "playing")  # else the spot is not live
+        assert ("spot" in pressed) == (spots and phase == "playing")  # at other times the spot cannot be pressed
         asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
         assert asks == ([] if spots else [None] * (len(setup.shares()) - len(wins)))
 
@@ -329,7 +329,7 @@ def test_the_supervisor_signs_not_the_dealer(room: CardRoom) -> None:
     answer = press(room, "sue", "verify")
     assert answer.json()["by"] == "Sue"
     first = press(room, "sue", "record").json()["told"]
-    assert first["seat"] == 5  # the dealer's right is paid first
+    assert first["seat"] == 5  # the player on the dealer's right is paid first
     assert press(room, "sue", "record").json()["told"]["seat"] == 2
     awards = [
         (item["data"]["keyed"]["by"], item["data"]["verified"]["by"], item["by"])

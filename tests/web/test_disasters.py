@@ -64,7 +64,7 @@ class Serving:
 
     def restart(self) -> None:
         """Stops it as an administrator does; it must end in time although clients are connected."""
-        self.wait()  # what is still being started is waited for before it is ended
+        self.wait()  # a worker that is still starting must have started before it is stopped
         begun, busy = time.monotonic(), os.getloadavg()[0] / (os.cpu_count() or 1)
         self._process.terminate()
         self._process.wait(STARTS_WITHIN)
@@ -82,7 +82,7 @@ class Serving:
     def kill_worker(self, chance: random.Random) -> None:
         """Kills one of its processes; the others continue, and it is replaced."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        # The first process watches what all share; the others serve requests.
+        # The first child tracks the resources that all processes share; the others serve requests.
         os.kill(int(chance.choice(children[1:])), signal.SIGKILL)
 
     def close(self) -> None:

@@ -69,7 +69,7 @@ KNOWN: Final[dict[str, list[Any]]] = {
 
 @contextmanager
 def everything_open(store: str, *, counting: bool = True) -> Iterator[CardRoom]:
-    """A house with a property, a jackpot, an open table, a table for play money, a design, and Nina."""
+    """A room with a property, a jackpot, an open table, a table for play money, a design, and Nina."""
     with card_room(store) as made:
         app: Any = made.client.app  # type: ignore[attr-defined]  # a TestClient has its application
         services = app.state.services
@@ -87,7 +87,7 @@ def everything_open(store: str, *, counting: bool = True) -> Iterator[CardRoom]:
 
 
 def without_bearer(document: dict[str, Any]) -> dict[str, Any]:
-    """The description without who asks: that is put on each request when it is sent."""
+    """The description without authentication, which is added to each request when it is sent."""
     for methods in document["paths"].values():
         for operation in methods.values():
             named = operation.get("parameters", ())
@@ -97,7 +97,7 @@ def without_bearer(document: dict[str, Any]) -> dict[str, Any]:
 
 @st.composite
 def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
-    """A request of an operation, here and there with a name that the house knows."""
+    """A request of an operation, sometimes with a name that exists in the room."""
     case: Case[Any] = draw(operation.as_strategy(generation_mode=mode))
 
     def known(part: Any) -> Any:
@@ -109,7 +109,7 @@ def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
         may_be = {name: st.sampled_from([inner, *names[name]]) for name, inner in part.items() if name in names}
         return {name: draw(may_be[name]) if name in may_be else known(inner) for name, inner in part.items()}
 
-    # A stream has no end that a test could wait for: it is only asked for what is not there, which is refused.
+    # A stream never ends, so a test requests only streams of things that do not exist, which are refused.
     if EVENTS not in operation.definition.raw["responses"].get("200", {}).get("content", {}):
         case.path_parameters = known(case.path_parameters)
         case.query, case.body = known(case.query), known(case.body)
@@ -146,7 +146,7 @@ class Asked:
         case.validate_response(answer, checks=CHECKS)
         assert "Traceback" not in answer.text
         if answer.status_code >= 400:
-            sentences = answer.json()["detail"].split("\n")  # of a file with many faults, one for each
+            sentences = answer.json()["detail"].split("\n")  # a file with many faults gets a sentence for each
             assert len(sentences) <= MOST_FAULTS
             assert all(0 < len(sentence) <= LONGEST_SENTENCE for sentence in sentences)
 
@@ -156,19 +156,19 @@ QUIET: Final = settings(
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),  # requests are made slowly, and many are thrown away
+    suppress_health_check=list(HealthCheck),  # generating requests is slow, and many are discarded
 )
 
 
 def ask_everything(card_room: CardRoom, examples: int, *, in_turn: bool = False) -> Counter[int]:
     """``examples`` requests of every operation that keep its rules, and as many that break them; the answers by status.
 
-    ``in_turn``: one operation is asked by its rules, the next against them."""
+    ``in_turn``: valid requests for one operation, invalid ones for the next."""
     document = without_bearer(card_room.client.get("/api/openapi.json").json())
     asked, faults = Asked(card_room), []
     found = schemathesis.openapi.from_dict(document).get_all_operations()
     for place, operation in enumerate(each.ok() for each in found if isinstance(each, Ok)):
-        # Where there are only names in the address, there is no rule to break.
+        # An operation whose only parameters are names in its address has no rule to break.
         modes = [GenerationMode.POSITIVE] + [GenerationMode.NEGATIVE] * bool(operation.body or operation.query)
         for mode in modes[place % len(modes) :][:1] if in_turn else modes:
             ask = given(cases(operation, mode))(asked.ask)
@@ -184,7 +184,7 @@ def ask_everything(card_room: CardRoom, examples: int, *, in_turn: bool = False)
 
 
 def whole(card_room: CardRoom) -> None:
-    """The ledgers verify."""
+    """Asserts that the ledgers verify."""
     database = card_room.client.app.state.services.database  # type: ignore[attr-defined]  # a TestClient has its application
     assert "royal" in ledgers(database)
     for jackpot in ledgers(database):
@@ -196,7 +196,7 @@ def test_every_operation_answers_as_it_says(tmp_path: Path) -> None:
     with everything_open(str(tmp_path / "room.db"), counting=False) as made:
         answers = ask_everything(made, examples=1, in_turn=True)
         whole(made)
-    assert {200, 400, 404, 422} <= set(answers), "requests get past the door"
+    assert {200, 400, 404, 422} <= set(answers), "some requests are carried out"
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ PAGES = (
     "/room/floor/tables/royal-1",
 )
 SEES = {"sue", "eve", "walt", "otto"}
-"""Who belongs on the floor."""
+"""The people with access to the floor."""
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def win(room: CardRoom, person: str, step: str, table: str = "royal-1", badge: s
 
 
 def play(room: CardRoom) -> None:
-    """Seats 1 and 3 at a table that keeps its bets, up to the payments."""
+    """A round of seats 1 and 3 at a table that records bets, up to the payments."""
     do(room, "sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         do(room, "dana", "/tables/royal-1/seat", {"seat": seat, "player": f"P{seat}", "chips": 50_000})
@@ -301,7 +301,7 @@ def test_a_correction_does_what_its_preview_says(room: CardRoom) -> None:
     do(room, "dana", "/tables/royal-1/settle-next")
     settled = room.get("dana", "/tables/royal-1").json()["settled"]
     paid = settled[0]
-    assert "royal-match-progressive" in {item["wager"] for item in settled}  # lost and taken; the ledger's to correct
+    assert "royal-match-progressive" in {item["wager"] for item in settled}  # taken as lost: the ledger corrects it
     offered = re.findall(r"<option value=.\d+.>([^<]+)</option>", page(room, "sue", "/room/floor/tables/royal-1").text)
     assert [line.partition(": ")[0] for line in offered] == ["Seat 3, Blackjack $10"]
     asked = {"event": paid["event"], "net": "$5", "reason": "misread"}

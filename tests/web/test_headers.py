@@ -34,7 +34,7 @@ def test_content_security_policy_allows_own_sources_only() -> None:
     # Directives that default-src does not cover.
     assert rules["base-uri"] == rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
     assert rules["form-action"] == ["'self'"]
-    assert "script-src" not in rules, "it would be another than the default"
+    assert "script-src" not in rules, "it would replace the default"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_server_error_reveals_no_details(
 
 
 def test_a_live_stream_comes_to_its_end_with_the_server() -> None:
-    """As when the server stops and ends what still runs: nothing for the log."""
+    """When the server stops, it cancels running streams, and nothing is logged as a fault."""
     sent: list[Any] = []
 
     async def live(_scope: Any, receive: Any, send: Any) -> None:

@@ -33,7 +33,7 @@ def own_room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def requests(own_room: CardRoom) -> dict[str, Any]:
-    """Requests that are in order, to be spoilt."""
+    """Valid requests, which the tests make invalid."""
     game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
     papers = own_room.papers("ann")
     return {
@@ -75,7 +75,7 @@ def changed(body: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def send(own_room: CardRoom, person: str, path: str, body: Any) -> Any:
-    """As a client that does not care what JSON allows would."""
+    """Sends a body that may not be valid JSON."""
     text = json.dumps(body).encode()
     headers = own_room.headers(person) | {"Content-Type": "application/json"}
     return own_room.client.post(f"/api/v1{path}", content=text, headers=headers)
@@ -83,7 +83,7 @@ def send(own_room: CardRoom, person: str, path: str, body: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def at_the_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
-    """For what no store ever sees."""
+    """A room for requests that are refused before they reach the store."""
     with card_room(str(tmp_path_factory.mktemp("door") / "room.db")) as made:
         assert made.open().status_code == 200
         yield made
@@ -111,7 +111,7 @@ def test_all_hostile_values_in_every_field(own_room: CardRoom) -> None:
 
 
 def test_hostile_text_in_the_path(own_room: CardRoom) -> None:
-    """Every text as a name in one of four addresses, and as a number."""
+    """Each text is a name in one of four addresses, and a number."""
     texts = [text for text in NASTY if text not in ("", ".")]
     for place, text in enumerate(texts):
         name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
@@ -174,7 +174,7 @@ def test_hostile_tokens_are_refused(at_the_door: CardRoom, token: bytes) -> None
 
 
 def test_arbitrary_tokens_and_badges_are_refused(own_room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program's token, the cookies of a screen, a passkey and a player, and a badge: whatever they hold."""
+    """Any content of a program's token, of the cookies of a screen, a passkey and a player, and of a badge."""
     monkeypatch.setattr(tries, "MANY_WRONG", 10**9)  # otherwise they would be blocked
     token = own_room.tokens["eve"]
     held = st.one_of(

@@ -1,4 +1,4 @@
-"""Operations by hand are booked and then recorded for signature: repeating one after an interruption books nothing
+"""Manual acts are booked and then recorded for signature: repeating one after an interruption books nothing
 twice.
 """
 
@@ -18,7 +18,7 @@ KEY = "the-one-request"
 
 @pytest.fixture
 def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The first record is not written; says which that was."""
+    """Makes the first write of a record fail; returns the acts whose record failed."""
     by_hand, missed = services(room).by_hand, list[str]()
     record = by_hand.record
 
@@ -34,7 +34,7 @@ def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[lis
 
 
 def asked_twice(room: CardRoom, person: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    """The first time without an answer; its booking is not repeated."""
+    """Sends a request twice: the first gets no answer, and the second does not book it again."""
     assert room.post(person, path, body, KEY).status_code == 503
     moved = pools(room), room.get("eve", "/jackpots/royal/transactions").json()
     assert services(room).by_hand.records() == []

@@ -36,7 +36,7 @@ OWN_RULE = "cards: player 2, up_card 1\nThree Alike: same_rank(all)\nFlush: suit
 
 
 class Bench:
-    """Asks the Lab, again and again while something is being counted."""
+    """Sends requests to the Lab, and repeats them while a count runs."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client

@@ -76,7 +76,7 @@ def judged(client: TestClient, path: str, body: object) -> Any:
 
 
 def test_the_chart_is_the_commands_chart(client: TestClient) -> None:
-    """Cell by cell and digit by digit, for rules that are not the usual ones."""
+    """Every cell and every digit, for unusual rules."""
     words = [part for name, value in LATE.items() if name != "decks" for part in ("--rule", f"{name}={value}")]
     assert api(client, "/blackjack/chart", **LATE) == command("strategy", "--decks", "2", *words)
 
@@ -363,7 +363,7 @@ def test_unknown_steps_are_refused(client: TestClient, steps: list[str]) -> None
     assert answer.status_code == 400
 
 
-# -- pages and nonsense ------------------------------------------------------------------------------------------------
+# -- pages and invalid requests ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["", "/blackjack", "/pai-gow", "/hands", "/procedure"])

@@ -37,7 +37,7 @@ def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
         steps = live.listen("royal")
         seen = [await anext(steps)]
         live.publish([at(2), at(3)])
-        live.publish([at(2)])  # late, by another way
+        live.publish([at(2)])  # an older amount that arrives late
         live.publish([at(9, "other")])
         seen.append(await anext(steps))
         live.publish([at(4)])
@@ -186,7 +186,7 @@ def test_a_step_at_one_server_shows_at_another(postgres_store: str) -> None:
 
 @pytest.mark.slow
 def test_server_stops_while_displays_are_connected(tmp_path: Path) -> None:
-    """On SQLite; those of the test before have to end too."""
+    """On SQLite; the servers of the test before stop with open displays too."""
     store = str(tmp_path / "room.db")
     prepare(store)
     with served(store) as server:

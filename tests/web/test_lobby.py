@@ -56,7 +56,7 @@ class Here(FigureService):
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     app = create_app(with_schema(str(tmp_path_factory.mktemp("lobby") / "room.db")))
     with TestClient(app) as found, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counted, "SAMPLES", 200)  # how they are drawn is no matter of pages
+        patch.setattr(counted, "SAMPLES", 200)  # few samples, because pages only show the figures
         found.app.state.figures.close()  # type: ignore[attr-defined]
         found.app.state.figures = Here()  # type: ignore[attr-defined]
         yield found
@@ -99,7 +99,7 @@ class Progressive(FigureService):
 
 
 def test_one_progressive_shows_one_amount_and_says_whose(tmp_path: Path) -> None:
-    """The card room's on every page; a play-money table calls its own by another name."""
+    """Every page shows the card room's amount; a play-money table calls its own jackpot by another name."""
     name, terms = "Royal Match Progressive", {"seed": "$7,350", "contribution": "10.91%", "reserve": "2%"}
     with card_room(str(tmp_path / "room.db")) as made:
         made.client.app.state.figures.close()  # type: ignore[attr-defined]
@@ -216,7 +216,7 @@ def test_differences_come_first(client: TestClient) -> None:
         counts["claims"], counts["holds"], counts["holds_under"], counts["does_not_hold"],
     )  # fmt: skip
     assert [each.verdict for each in made.judged[: made.wrong]] == ["does not hold"] * made.wrong
-    assert made.cut == 1  # 4.75% of 4 decks is 4.7586%, cut off
+    assert made.cut == 1  # 4.75% for 4 decks is 4.7586% truncated
     page = text(client, "/letters/royal-match-21")
     assert page.index("<h3>Does not hold") < page.index("<h3>Holds if read this way")
 
@@ -360,7 +360,7 @@ def test_names_are_sorted_as_words() -> None:
     assert all(ordered(made, column, "down")[0] for column in columns)
 
 
-# -- figures against the engine, by another way -----------------------------------------------------------------------
+# -- figures against an independent computation -----------------------------------------------------------------------
 
 
 def test_a_session_is_the_engines(client: TestClient) -> None:

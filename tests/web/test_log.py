@@ -33,7 +33,7 @@ def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRo
 
 @pytest.fixture(autouse=True)
 def the_servers_own_way_to_log() -> Iterator[None]:
-    """As it is where a server was set up in this process before, and so after these tests too."""
+    """Configures logging as a server in this process does, before and after these tests."""
     uvicorn.Config("", **settings((), log=False))
     yield
     uvicorn.Config("", **settings((), log=False))
@@ -41,7 +41,7 @@ def the_servers_own_way_to_log() -> Iterator[None]:
 
 @contextmanager
 def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
-    """The log is on; what was written is asked for at the end."""
+    """Turns the log on; returns a function that returns what was written."""
     before = logging.root.handlers[:], logging.root.level
     capsys.readouterr()
     try:
@@ -99,7 +99,7 @@ def test_log_contains_no_personal_data(own_room: CardRoom, capsys: pytest.Captur
     assert {"/api/v1/play/tables/{table}/seat", "/api/v1/tables/{table}/seat", observe.NO_ROUTE} <= routes
     assert len(private) > 30
     assert {field for line in lines for field in line} == FIELDS
-    # Any four digits may come in a number drawn for a request, or in a time: those are no secrets.
+    # A request's random number or a time may contain the four digits of a PIN by chance.
     said = json.dumps([{field: line.get(field) for field in FIELDS - DRAWN} for line in lines])
     assert [value for value in private if value in said] == []
     assert all(re.fullmatch(r"[0-9a-f]{16}", line["request"]) for line in lines)

@@ -31,11 +31,12 @@ READ: Final = ("title", "aria-label", "placeholder")
 NO_CRAWL: Final = re.compile(
     r"/(api|static|room|play/|games/(ez|royal-riches|million)[^/]*/)|.*[?&](table|sort|order|tables|show)="
 )
-"""No pages, the card room, other views of a page; and wagers whose figures take long, on pages like the others."""
+"""Addresses that are not scanned: no pages, the card room, other views of a page, and wagers with slow figures, whose
+pages are like the others."""
 OTHERS: Final = (
     r"\b[a-z]+_[a-z_]+\b", r"\?\?", r"\brenamings\b", r"\bKing ace deuce\b", r"\bon base\b",
 )  # fmt: skip
-"""Names with underscores, a card that is not shown, and what was once seen on a page."""
+"""Names with underscores, a card that is not shown, and raw names that were once found on a page."""
 ROOM_PAGES: Final = re.compile(r"/(room|display)(?!/sign-in)(?!.*(\.pdf|\.csv|\.xlsx|/live|[?&](step|day|from|to)=))")
 """Pages of the card room and displays; a round is read at its first step."""
 MOST_PAGES: Final = 60
@@ -51,7 +52,7 @@ only on those pages, is excluded from the scan."""
 
 
 class Text(HTMLParser):
-    """What a reader of a page meets, and where its links lead."""
+    """The text that people see or hear on a page, and the targets of its links."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -128,7 +128,7 @@ def test_charts_escape_titles_and_labels() -> None:
 
 
 def test_scripts_stay_small(client: TestClient) -> None:
-    """Those for everyone below 150 kB as they are written; with the card room's below that by far as they are sent."""
+    """Public scripts are below 150 kB uncompressed; with the card room's scripts, far below that compressed."""
     every = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.js")}
     every |= {f"families/{family}/{path.name}": path for family, path in of_families("static") if path.suffix == ".js"}
     room = {name for name in every if name.startswith(("audit", "dealer", "display", "floor", "forms", "room"))}

@@ -39,7 +39,7 @@ class Visitor:
         return self.client.get(f"/api/v1/play/tables{path}")
 
     def post(self, path: str, body: Any = None, key: str = "") -> Any:
-        """Whatever can be written as JSON is sent, half a character too."""
+        """Sends any value that JSON can express, unpaired surrogates included."""
         headers = {"Idempotency-Key": key or f"key-{next(_KEYS):06}", "Content-Type": "application/json"}
         text = json.dumps(body).encode() if body is not None else b""
         return self.client.post(f"/api/v1/play/tables{path}", content=text, headers=headers)
@@ -302,7 +302,7 @@ def test_idle_stream_sends_a_heartbeat(app: Any, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("quiet", [False, True], ids=["soon after the last", "after a long time"])
 def test_missed_notification_is_recovered_by_polling(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
-    """As when a word from another server is lost on its way."""
+    """As if the notification of another server was lost."""
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5 if quiet else 60.0)
     now = {"number": 1}
 

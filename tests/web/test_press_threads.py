@@ -10,7 +10,7 @@ from fastapi.dependencies.utils import solve_dependencies
 from tests.web.card_room import CardRoom, card_room
 
 AT_ONCE = 45
-"""More than there are threads for everybody."""
+"""More slow requests than the pool of all other requests has threads."""
 
 
 def test_a_press_does_not_wait_for_slow_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -57,9 +57,9 @@ def _press_while_all_wait(own_room: CardRoom) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         waiting = [pool.submit(own_room.get, "otto", "/jackpots") for _ in range(AT_ONCE)]
         try:
-            for _ in range(40):  # as many as everybody's threads
+            for _ in range(40):  # all threads of the general pool
                 assert begun.acquire(timeout=30)
-            assert not begun.acquire(timeout=0.2), "the others stand in line"
+            assert not begun.acquire(timeout=0.2), "the other requests wait in the queue"
             assert own_room.press("dana", "sense", seat=1).status_code == 200
             assert not any(asked.done() for asked in waiting)
         finally:

@@ -29,12 +29,12 @@ VISITOR: Final = "127.0.0.3"
 PATIENCE: Final = 60
 """Seconds for an answer: signing in takes some by design, and more on a busy machine."""
 AT_ONCE: Final = 10.0
-"""Seconds within which a stream is heard; one that is held back is silent for 15, its next beat, or longer."""
+"""Seconds within which an event must arrive; a buffering proxy holds it back until the next beat, 15 s, or longer."""
 PROXIES: Final = ("nginx", "caddy")
 
 
 def make_certificate(folder: Path) -> None:
-    """Signed by itself, for the name of the page."""
+    """Makes a self-signed certificate for the host name on the page."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
     now = datetime.now(UTC)
@@ -53,7 +53,7 @@ def make_certificate(folder: Path) -> None:
 
 
 def command(proxy: str, folder: Path, ports: tuple[int, int, int]) -> list[str]:
-    """How to start a proxy with the page's own words: only folders and ports are others."""
+    """The command that starts a proxy with the page's configuration; only folders and ports differ."""
     plain, tls, behind = ports
     (words,) = blocks(DOCS / "security.md", proxy)
     words = words.replace("/etc/ssl", str(folder)).replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
@@ -128,7 +128,7 @@ class Visitor:
         return answer.status, answer.read()
 
     def sign_in(self, badge: str, pin: str) -> dict[str, str]:
-        """As a screen does; gives the flags of its cookie."""
+        """Signs in like a screen; returns the flags of its cookie."""
         answer = self.open("POST", "/api/v1/session", {"badge": badge, "pin": pin})
         assert answer.status == 200, answer.read()
         self.cookie, *flags = (answer.getheader("set-cookie") or "").split("; ")
@@ -178,7 +178,7 @@ def test_a_room_behind_a_proxy_with_tls(proxy: str, tmp_path: Path) -> None:
 
 
 def _hears_the_meter(dealer: Visitor) -> None:
-    """A meter that moves is heard at once, though the answer has no end."""
+    """A change of the meter arrives at once, although the response never ends."""
     stream = dealer.open("GET", "/api/v1/displays/royal")
     assert (stream.status, stream.getheader("content-type")) == (200, "text/event-stream; charset=utf-8")
     first = _heard_at_once(stream)

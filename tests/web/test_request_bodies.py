@@ -98,7 +98,7 @@ def test_a_body_that_does_not_arrive_is_cut_off(
 
 
 class Said(Asked):
-    """A body."""
+    """A minimal body."""
 
     seat: int
 

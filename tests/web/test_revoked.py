@@ -19,11 +19,11 @@ from tests.web.card_room import PIN, CardRoom, card_room
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 STREAMS = ("/room/dealer/royal-1/live", "/room/floor/live", "/api/v1/tables/royal-1/events")
 ROLE = "supervisor"
-"""Sees all of them."""
+"""A role that may open all of these streams."""
 
 
 class Room:
-    """A house with an open table, and people who come and go."""
+    """A room with an open table, and people who come and go."""
 
     def __init__(self, made: CardRoom) -> None:
         self.house = made
@@ -40,7 +40,7 @@ class Room:
         return person.id, self.services.sessions.begin(person, screen=True)
 
     def ask(self, method: str, path: str, body: Any = None) -> None:
-        """As the administrator."""
+        """Sends a request as the administrator."""
         headers = self.house.headers("ada")
         answer = self.house.client.request(method, f"/api/v1{path}", json=body, headers=headers)
         assert answer.status_code == 200, answer.text
@@ -72,7 +72,7 @@ def headers_of(path: str, token: str) -> dict[str, str]:
 
 
 def watch_until(room: Room, paths: tuple[str, ...], token: str, act: Callable[[], None]) -> None:
-    """Streams that go on until something is done, and then end."""
+    """Asserts that streams continue until ``act``, and then end."""
 
     async def watch(path: str, beats: asyncio.Semaphore) -> None:
         async with request(room.app, "GET", path, headers_of(path, token)) as answer:
@@ -102,7 +102,7 @@ ENDS: dict[str, Callable[[Room, str, str], None]] = {
     ),
     "another badge and PIN are approved": lambda room, person, _: room.renew(person),
     "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
-    "nobody used it": lambda room, _person, _token: room.later(UNUSED),
+    "it was idle": lambda room, _person, _token: room.later(UNUSED),
     "the shift is over": lambda room, _person, _token: room.later(LASTS),
 }
 
@@ -117,7 +117,7 @@ def test_open_streams_end_with_the_session(room: Room) -> None:
 
 
 def test_busy_stream_checks_its_session(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that always has news never waits for a beat."""
+    """A stream with constant news never sends a beat, and must check its session anyway."""
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5)
     monkeypatch.setattr(live, "FRAME_SECONDS", 0.01)
     _, token = room.hire()

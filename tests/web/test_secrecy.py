@@ -34,7 +34,7 @@ NOW = datetime(2026, 11, 16, 20, tzinfo=UTC)
 NO_TABLE = re.compile(
     r"/(api/v1/)?(games|lab|learn|letters|compare|catalogue|static|about|metrics)\b|/api/(docs|openapi)|/room/first"
 )
-"""What is about the games and not about any table; figures of the server differ by themselves."""
+"""Addresses about games and not about a table, and metrics of the server, which differ anyway."""
 VALUES = {
     "jackpot": "royal", "names": "royal", "opening": "1", "slug": "royal-match-21", "day": "2026-11-16",
     "kind": "daily", "person": "dana",
@@ -46,7 +46,7 @@ SEEN = (
     "/room/audit/table/royal-2", "/room/floor/tables/royal-2", "/room/surveillance/rounds/royal-2/{closed}",
     "/play/table/{play}", "/display/royal", "/api/v1/alerts",
 )  # fmt: skip
-"""Where a table is looked at most closely: these must have answered."""
+"""The addresses that show most of a table: the test must have got an answer from each."""
 
 
 def twin(folder: Path, hole: str, below: int, patch: pytest.MonkeyPatch) -> tuple[dict[str, str], list[SealedShoe]]:

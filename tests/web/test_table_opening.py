@@ -39,7 +39,7 @@ def records(room: CardRoom, kind: str) -> list[dict[str, Any]]:
 
 
 def alone(room: CardRoom, *, end: str = "end", wins: int = 0) -> int:
-    """A round on the controller of royal-2, at seats 1 and 3; gives its number."""
+    """A round on the controller of royal-2, at seats 1 and 3; returns its number."""
     number = int(controller(room, "royal-2")["round"])
     for seat in (1, 3):
         assert room.press("dana", "sense", "royal-2", seat=seat).status_code == 200
@@ -60,7 +60,7 @@ def alone(room: CardRoom, *, end: str = "end", wins: int = 0) -> int:
 
 
 def pressed(room: CardRoom, table: str) -> list[tuple[int, str]]:
-    """Every way in which a key of a controller is pressed: refusals."""
+    """The answers to every way of pressing a controller's key."""
     badge = {"badge": room.badges["sue"], "pin": PIN}
     keys = [{"key": key, "seat": 1, "outcome": QUARTER} for key in ("sense", "lock", "spot", "hand", "end")]
     asked: list[tuple[str, str, Any]] = [("dana", f"/controllers/{table}/presses", said) for said in keys]
@@ -235,7 +235,7 @@ def sit(room: CardRoom) -> None:
 
 
 def at_table(room: CardRoom, bets: Any, *, void: bool = False) -> int:
-    """A round at the seats of royal-2, dealt from its shoe; gives its number, which every screen shows the same."""
+    """A round at the seats of royal-2, dealt from its shoe; returns its number, the same on every screen."""
     do(room, "dana", "/tables/royal-2/bets", {"seat": 3, "bets": bets})
     do(room, "dana", "/tables/royal-2/close-betting")
     number = same_number(room)
@@ -250,7 +250,7 @@ def at_table(room: CardRoom, bets: Any, *, void: bool = False) -> int:
             said = {"seat": asked["seat"], "answer": answer, "hand": asked["hand"]}
             do(room, "dana", "/tables/royal-2/decision", said)
         elif step["kind"] == "settle" and step["settlement"]["from_meter"]:
-            raise AssertionError("a share of the meter was dealt: play the test again")
+            raise AssertionError("the shoe dealt a share of the meter: run the test again")
         else:
             do(room, "dana", "/tables/royal-2/step")
     return number

@@ -14,7 +14,7 @@ from pitbook.web.play.api import COOKIE as PLAYER
 from tests.web.card_room import PIN, CardRoom, card_room
 
 LOCALHOST = "http://localhost"
-"""Where a browser gives passkeys without TLS."""
+"""The address at which browsers allow passkeys without TLS."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def screen(of: CardRoom) -> TestClient:
 
 
 def made_tokens(of: CardRoom) -> dict[str, str]:
-    """One of every kind but a session's own, of a room in which all of them were made."""
+    """One token of every kind except a session's; the room has made all of them."""
     visitor, asking = screen(of), screen(of)
     assert visitor.post("/api/v1/play/tables", json={"game": "royal-match-21"}).status_code == 200
     assert asking.post("/api/v1/session/passkey/challenge").status_code == 200
@@ -80,7 +80,7 @@ def test_a_session_token_is_accepted_for_nothing_else(shared_room: CardRoom) -> 
 
 
 def test_player_cookie_gives_no_access_to_the_room(shared_room: CardRoom) -> None:
-    """Whatever the browser of a visitor has, it comes no further than the tables for play money."""
+    """The cookie of a visitor opens the tables for play money and nothing else."""
     visitor = screen(shared_room)
     table = visitor.post("/api/v1/play/tables", json={"game": "royal-match-21"}).json()["table"]
     assert visitor.post(f"/api/v1/play/tables/{table}/seat", json={"player": "Pat"}).status_code == 200
@@ -99,7 +99,7 @@ def test_session_is_invalid_in_another_room(shared_room: CardRoom, tmp_path: Pat
 
 
 def test_program_session_has_no_screen_functions(shared_room: CardRoom) -> None:
-    """Its session neither locks nor makes passkeys; a screen's, sent as a bearer, is locked all the same."""
+    """A program's session neither locks nor adds passkeys; a screen's session locks even if sent as a bearer token."""
     program = {"Authorization": f"Bearer {shared_room.tokens['dana']}"}
     locked = shared_room.client.post("/api/v1/session/lock", headers=program).json()
     assert (locked["screen"], locked["locked"]) == (False, False)

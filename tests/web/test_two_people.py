@@ -19,7 +19,7 @@ ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
 QUARTER = "double_royal_match"
 PAPERS = {"why": "a test", "document": "D-1"}
 PAD, TABLE = "royal-2", "royal-1"
-"""A controller that is worked alone, and a table that keeps its bets."""
+"""A table that is open for its controller only, and one that records bets."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def press(room: CardRoom, person: str, key: str, **more: Any) -> Any:
     return do(room, person, f"/controllers/{PAD}/presses", {"key": key, **more})
 
 
-# -- the acts, each up to where it waits for somebody else -------------------------------------------------------------
+# -- the acts, each up to the step of the second person ----------------------------------------------------------------
 
 
 def round_begins(room: CardRoom, dealer: str = "dana") -> dict[str, Any]:
@@ -186,7 +186,7 @@ def state(room: CardRoom) -> tuple[Any, ...]:
 
 
 def _finish(room: CardRoom) -> None:
-    """A win that was verified is recorded, and its round ended."""
+    """Records a verified win, and ends its round."""
     if room.get("dana", f"/controllers/{PAD}").json()["phase"] == "verifying":
         press(room, "eve", "record")
         press(room, "dana", "end")
