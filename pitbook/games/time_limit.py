@@ -21,14 +21,15 @@ class TookTooLong(BaseException):
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Interrupts Python code of this thread that takes longer. A call into compiled code is interrupted at its end."""
-    thread, ended, lock = threading.get_ident(), threading.Event(), threading.Lock()
+    thread, ended, sent, lock = threading.get_ident(), threading.Event(), threading.Event(), threading.Lock()
 
     def watch() -> None:
         wait = seconds
         while not ended.wait(wait):
             with lock:
                 if not ended.is_set():
-                    _raise_in(thread, TookTooLong)
+                    sent.set()
+                    _raise_in(thread)
             wait = AGAIN_SECONDS
 
     watcher = threading.Thread(target=watch, name="time limit", daemon=True)
@@ -36,11 +37,21 @@ def time_limit(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        with lock:
-            ended.set()
-            _raise_in(thread, None)  # cancels one that was not raised yet
+        while not ended.is_set() or sent.is_set():
+            try:
+                with lock:
+                    ended.set()
+                if sent.is_set():
+                    # One may not have been raised yet. To take it back would leave the interpreter's signal set, with
+                    # which a traced function never begins (CPython 3.11): this one replaces it and is raised here.
+                    sent.clear()
+                    _raise_in(thread)
+                    while True:
+                        pass
+            except TookTooLong:
+                pass
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Makes a thread raise an exception at its next instruction; None cancels that."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)
+def _raise_in(thread: int) -> None:
+    """Makes a thread raise :class:`TookTooLong` at its next instruction, once."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TookTooLong))

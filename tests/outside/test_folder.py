@@ -192,5 +192,5 @@ def test_code_that_never_returns_is_reported_with_its_line(
     lines[at:at] = ["    while True:", "        pass"]
     (folder / "rules.py").write_text("\n".join(lines), "utf-8")
     said = refusal(folder)
-    assert "it had not ended when its time was up" in said
+    assert "it exceeded its time limit: a loop may never end" in said
     assert f"line {at + 1}" in said or f"line {at + 2}" in said
