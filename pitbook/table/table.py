@@ -66,6 +66,8 @@ class Table(ShoeTable):
         """The previous round, whose cards stay on the felt until the next."""
         self.step: Step | None = None
         """The next step of the round; None while betting is open."""
+        self._question: Ask | None = None
+        """The last question with all its choices; ``step`` has those that a player can make."""
         self.settled: list[Settled] = []
         """The payments of the current round, or of the last one."""
         self.jackpot = jackpot or config.jackpot()
@@ -158,6 +160,8 @@ class Table(ShoeTable):
             was, now = self.settled[place].settlement, given.reply.settlement
             self._give_chips(now.seat, Cents((now.net or 0) - (was.net or 0)))
             self.settled[place] = given.reply
+            if isinstance(self.step, Ask) and self._question is not None:  # a player has other chips to choose with
+                self.step = self._question.narrowed(self._open_choice)
             return
         if isinstance(given.reply, Settled):
             self.settled.append(given.reply)
@@ -212,6 +216,7 @@ class Table(ShoeTable):
             stake = self.round.stake_of(step.settlement, step.hand)
             step = replace(step, taken=stake is not None and stake.locked)
         elif isinstance(step, Ask):
+            self._question = step
             step = step.narrowed(self._open_choice)
         self.step = step
 

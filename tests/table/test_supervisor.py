@@ -8,7 +8,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars
 from pitbook.table.jackpot import PlayMeter
-from pitbook.table.steps import Ask
+from pitbook.table.steps import Ask, Place
 from tests.hostile import NASTY
 from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, deal, deal_sevens, one_step, rig
 
@@ -149,6 +149,26 @@ def test_a_corrected_payment_is_voided_as_corrected() -> None:
     at.table.correct(at.table.settled[0].event, dollars(50), "paid 10 to 1", "Sam")
     at.table.void("misdeal", "Sam")
     assert (at.table.seats[1].stack, at.table.house) == (dollars(100_000), 0)
+
+
+def test_corrected_payment_changes_what_the_player_can_afford() -> None:
+    """A win that pays for a double or split is corrected to a loss while the table waits for the answer, and back."""
+    at = rig(ROYAL, players=1, chips=dollars(20))
+    at.begin({1: "base=10 royal-match=5"}, deal(["Ks Qs"], "6h 9c", "2c"))
+    at.table.advance()
+    event, place = at.table.settled[0].event, Place(1)
+    for net, answers in ((-5, ("hit", "stand")), (15, ("hit", "stand", "double", "split"))):
+        at.table.correct(event, dollars(net), "misread", "Sam")
+        assert isinstance(at.table.step, Ask)
+        assert at.table.step.open[place] == answers
+        if net < 0:
+            with pytest.raises(BadInput, match=r"seat 1 has \$5 left, too little to double: it costs \$10"):
+                at.table.decide(1, "double")
+    at.table.undo(at.events[-1].number, "right before", "Sam")
+    assert at.table.step.open[place] == ("hit", "stand")
+    at.table.undo(at.table.inputs[-1].number, "right before", "Sam")
+    at.table.decide(1, "double")
+    at.check_chips()
 
 
 def test_impossible_corrections_are_refused() -> None:
