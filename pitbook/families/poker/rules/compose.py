@@ -199,6 +199,12 @@ def _faults(rules: PokerRules) -> Iterator[str]:
                 yield f"{where}: choice {quoted(choice.word)} adds {choice.adds} first stakes: use the same number"
         if not 1 <= rules.own_at(street) <= rules.own:
             yield f"{where}: own={street.own}: it is 1 to own={rules.own}"
+        whole = len(rules.streets) == 1 and rules.own_at(street) == rules.own and rules.dealer > 0 and not rules.board
+        if not whole and any(choice.hands for choice in street.choices):
+            yield f"{where}: choices that need a hand are for games with one decision, a dealer and no community cards"
+        free = [choice for choice in street.choices if not choice.adds]
+        if not free or any(choice.hands or choice.only_if for choice in free):
+            yield f"{where}: it has a choice that moves no chips and is always open, for players whose time runs out"
         adds = [choice.adds for choice in street.choices]
         if adds != sorted(adds):
             yield f"{where}: its choices are listed with the smallest stake first"
