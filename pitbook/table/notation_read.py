@@ -354,14 +354,25 @@ class _Reader:
         self._end(body)
 
     def _do_unprompted(self, body: list[RoundLine]) -> bool:
-        """Does the next line that the procedure does not ask for, if all lines before it are done."""
+        """Does the next line that the procedure does not ask for, if all lines before it are done.
+
+        A table's own shoe may have dealt cards that this table turns over later: a player who sits down and a corrected
+        payment do not wait for those.
+        """
+        cards_later = False
         for line in body:
-            if line.kind in _UNPROMPTED and not line.done:
+            if line.done:
+                continue
+            if line.kind in _UNPROMPTED:
+                if cards_later and line.kind not in ("sits", "correct"):
+                    return False
                 if line.kind == "correct" and self._payment(_payment(self.config.game, line)) is None:
                     return False  # its payment is still to come
                 _call(line, self._do, line)
                 return True
-            if line.kind in _IN_ROUND and not line.done:
+            if line.kind == "cards" and not isinstance(self.table.step, CardTo):
+                cards_later = True
+            elif line.kind in _IN_ROUND:
                 return False
         return False
 

@@ -25,6 +25,7 @@ from pitbook.table.steps import Ask, CardTo, Number, Stop
 from pitbook.table.table import Table
 from tests.every_game import sampled
 from tests.hostile import NASTY, anything, refused, short
+from tests.table.rig import rig
 
 GAMES = sampled()
 NAMES = ("Ann", "Böðvar Ó", "# 7", 'void by "x": y', "seat 1: Ks", "a @ b", "李雷")
@@ -214,6 +215,24 @@ def test_a_record_of_the_tables_own_shoe_reads_back_with_the_same_payments(slug:
 
     assert paid(back) == paid(events)
     assert paid(parse_rounds(write_rounds(back))) == paid(events)
+
+
+def test_a_player_and_a_correction_between_hidden_hands_and_their_showdown_read_back() -> None:
+    """With physical cards the hands are entered after them, although the text has them before."""
+    at = rig("crazy-4-poker", players=2)
+    at.begin({1: "ante=5 super-bonus=5", 2: "ante=5 super-bonus=5"})
+    at.table.advance()
+    at.table.decide(1, "fold")
+    at.table.advance()
+    at.table.correct(at.table.settled[-1].event, dollars(9), "misread", "Lee")
+    at.table.sit(5, "Late", dollars(50))
+    at.finish({2: "1x"})
+
+    back = parse_rounds(write_rounds(at.events))
+
+    assert Replay.begin(back).run().differences == []
+    assert back[-1].data == [event for event in at.events if event.kind == "round-over"][-1].data
+    assert paid(back) == paid(at.events)
 
 
 def test_a_record_is_written_as_plain_lines() -> None:
