@@ -50,7 +50,7 @@ KEPT_ELSEWHERE: Final = (
         "WA-23",
         "The dealer's hand stays hidden until all players have set theirs",
         "regulation 2.2",
-        "pitbook.families.pai_gow.table",
+        "pitbook.table.view",
     ),
 )
 

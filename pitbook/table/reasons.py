@@ -161,7 +161,7 @@ def _lowest(view: RoundView, wager: Wager, item: Settlement) -> str:
     lowest = lines[-1]
     if lowest.outcome == "straight":  # with seven cards it pays least, but in poker's ranking three of a kind is lower
         lowest = next((line for line in lines if line.outcome == "three_of_a_kind"), lowest)
-    return "a pai gow" if "Pai Gow" in lowest.label else or_better(lowest.label)
+    return or_better(lowest.label)
 
 
 def or_better(label: str) -> str:

@@ -31,8 +31,10 @@ def faults(path: Path) -> Iterator[str]:
                 modules = []
         yield from (f"line {node.lineno} imports {name}" for name in modules if is_named(name))  # type: ignore[attr-defined]
         for value in compared(node):
-            if value.value in NAMES:
+            if str(value.value).lower() in NAMES:
                 yield f"line {value.lineno} knows {value.value!r}"
+        if isinstance(node, ast.Constant) and is_named(str(node.value)):
+            yield f"line {node.lineno} names the module {node.value!r}"
 
 
 def compared(node: ast.AST) -> Iterator[ast.Constant]:
@@ -187,6 +189,8 @@ def test_script_and_template_check_ignores_prose(kind: str, text: str) -> None:
         "colours['match-n-poker']",
         "colours.get('match-n-poker')",
         "match slug:\n    case 'ez-pai-gow':\n        pass",
+        "'Pai Gow' in label",
+        "import_module('pitbook.games.ez_pai_gow.rules')",
     ],
 )
 def test_module_check_detects_violations(text: str, tmp_path: Path) -> None:

@@ -96,6 +96,7 @@ WAGERS = (
         slug="protection",
         name="EZ Pai Gow Protection",
         about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
+        loss_words="EZ Pai Gow Protection needs a pai gow",
         outcomes=PROTECTION_OUTCOMES,
         cite=f"{_RULE} 4",
     ),

@@ -136,6 +136,7 @@ WAGERS = (
         slug="pai-gow-insurance",
         name="Player Pai Gow Insurance",
         about="Wins when your own seven cards are a pai gow: no pair, no straight, no flush.",
+        loss_words="Player Pai Gow Insurance needs a pai gow",
         outcomes=PAI_GOW_OUTCOMES,
         cite="letter 002, Player Pai Gow Insurance Bonus Wager",
     ),
