@@ -356,11 +356,12 @@ class _Reader:
     def _do_unprompted(self, body: list[RoundLine]) -> bool:
         """Does the next line that the procedure does not ask for, if all lines before it are done.
 
-        A table's own shoe may have dealt cards that this table turns over later: a player who sits down and a corrected
-        payment do not wait for those.
+        A table's own shoe may have dealt cards that this table turns over later, or not at all if a hand is folded: a
+        player who sits down and a corrected payment do not wait for those.
         """
-        cards_later = False
-        for line in body:
+        done = [place for place, line in enumerate(body) if line.done and line.kind in _IN_ROUND - {"cards"}]
+        reached, cards_later = done[-1] if done else -1, False
+        for place, line in enumerate(body):
             if line.done:
                 continue
             if line.kind in _UNPROMPTED:
@@ -370,7 +371,7 @@ class _Reader:
                     return False  # its payment is still to come
                 _call(line, self._do, line)
                 return True
-            if line.kind == "cards" and not isinstance(self.table.step, CardTo):
+            if line.kind == "cards" and (place < reached or not isinstance(self.table.step, CardTo)):
                 cards_later = True
             elif line.kind in _IN_ROUND:
                 return False

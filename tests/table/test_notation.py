@@ -21,7 +21,7 @@ from pitbook.table.notation import event_line, parse_rounds, payments_of, write_
 from pitbook.table.replay import Replay
 from pitbook.table.run import run_table
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import Ask, CardTo, Number, Stop
+from pitbook.table.steps import Ask, CardTo, Number, Press, Stop
 from pitbook.table.table import Table
 from tests.every_game import sampled
 from tests.hostile import NASTY, anything, refused, short
@@ -217,16 +217,21 @@ def test_a_record_of_the_tables_own_shoe_reads_back_with_the_same_payments(slug:
     assert paid(parse_rounds(write_rounds(back))) == paid(events)
 
 
-def test_a_player_and_a_correction_between_hidden_hands_and_their_showdown_read_back() -> None:
-    """With physical cards the hands are entered after them, although the text has them before."""
+@pytest.mark.parametrize("answer", ["1x", "fold"])
+def test_a_player_and_a_correction_between_hidden_hands_and_their_showdown_read_back(answer: str) -> None:
+    """With physical cards the hands are entered after them, or not at all, although the text has them before."""
     at = rig("crazy-4-poker", players=2)
     at.begin({1: "ante=5 super-bonus=5", 2: "ante=5 super-bonus=5"})
     at.table.advance()
     at.table.decide(1, "fold")
     at.table.advance()
+    if answer == "fold":
+        at.table.decide(2, answer)
+        while not isinstance(at.table.step, Press):
+            at.table.do()
     at.table.correct(at.table.settled[-1].event, dollars(9), "misread", "Lee")
     at.table.sit(5, "Late", dollars(50))
-    at.finish({2: "1x"})
+    at.finish({2: answer} if answer != "fold" else {})
 
     back = parse_rounds(write_rounds(at.events))
 
