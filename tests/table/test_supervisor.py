@@ -156,17 +156,21 @@ def test_corrected_payment_changes_what_the_player_can_afford() -> None:
     at = rig(ROYAL, players=1, chips=dollars(20))
     at.begin({1: "base=10 royal-match=5"}, deal(["Ks Qs"], "6h 9c", "2c"))
     at.table.advance()
-    event, place = at.table.settled[0].event, Place(1)
-    for net, answers in ((-5, ("hit", "stand")), (15, ("hit", "stand", "double", "split"))):
-        at.table.correct(event, dollars(net), "misread", "Sam")
+    event = at.table.settled[0].event
+
+    def offered() -> tuple[str, ...]:
         assert isinstance(at.table.step, Ask)
-        assert at.table.step.open[place] == answers
-        if net < 0:
-            with pytest.raises(BadInput, match=r"seat 1 has \$5 left, too little to double: it costs \$10"):
-                at.table.decide(1, "double")
-    at.table.undo(at.events[-1].number, "right before", "Sam")
-    assert at.table.step.open[place] == ("hit", "stand")
-    at.table.undo(at.table.inputs[-1].number, "right before", "Sam")
+        return at.table.step.open[Place(1)]
+
+    at.table.correct(event, dollars(-5), "misread", "Sam")
+    assert offered() == ("hit", "stand")
+    with pytest.raises(BadInput, match=r"seat 1 has \$5 left, too little to double: it costs \$10"):
+        at.table.decide(1, "double")
+    at.table.correct(event, dollars(15), "misread", "Sam")
+    assert offered() == ("hit", "stand", "double", "split")
+    for answers in (("hit", "stand"), ("hit", "stand", "double", "split")):
+        at.table.undo(at.table.inputs[-1].number, "right before", "Sam")
+        assert offered() == answers
     at.table.decide(1, "double")
     at.check_chips()
 
