@@ -61,7 +61,7 @@ anything = st.one_of(
     st.text(alphabet="0123456789.,$% ()abcfortmepushl", max_size=30),
     st.sampled_from(NASTY),
 )
-"""Texts of every kind, near misses among them."""
+"""Texts of every kind, nearly valid ones among them."""
 
 
 def refused(parse: Callable[[str], object], text: str) -> str:

@@ -42,7 +42,7 @@ def test_the_table_has_a_row_for_each_line(capsys: pytest.CaptureFixture[str]) -
     assert "under 1 ms" in shown
 
 
-def test_a_broken_promise_is_told() -> None:
+def test_a_broken_promise_is_reported() -> None:
     kept, broken = Line("a", 1.0, "s", 2.0, False, "b", 4.0), Line("a", 3.0, "s", 2.0)
     few, many = Line("a", 10.0, "/s", 20.0, True, "b", 5.0), Line("a", 30.0, "/s", 20.0, True)
 
@@ -67,7 +67,7 @@ def test_memory_and_time_of_a_process_are_measured() -> None:
 
 @pytest.mark.slow
 def test_a_small_property_is_loaded_without_an_error() -> None:
-    """Two tables and five displays for a few seconds, on the real server; how fast is not looked at here."""
+    """Two tables and five displays for a few seconds, on the real server; speed is not checked here."""
     few = ["--store", "sqlite", "--tables", "2", "--displays", "5", "--speed", "40", "--minutes", "0.1", "--warm", "0"]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.load", *few, "--json"], cwd=ROOT, capture_output=True, text=True, check=False

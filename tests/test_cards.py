@@ -108,7 +108,7 @@ def test_a_card_that_does_not_exist_is_refused(text: str) -> None:
 
 @given(anything)
 def test_no_text_breaks_the_reading_of_cards(text: str) -> None:
-    """Every text is either cards that print and read back the same, or one refusal."""
+    """Every text is refused with one sentence, or parses to cards that print and parse back the same."""
     if not refused(parse_cards, text):
         cards = parse_cards(text)
         assert parse_cards(card_names(cards)) == cards

@@ -1,4 +1,4 @@
-"""Tests are shared out to processes, some of which crash: every test runs once, and every run ends.
+"""Tests are distributed to processes, some of which crash: every test runs once, and every run ends.
 
 pytest-xdist's own loop runs here with simulated processes, thousands of times in random orders of events: a deadlock of
 real processes shows only now and then.
@@ -94,7 +94,7 @@ class Run:
         share = self.random.choice([0, 0.1, 0.3, 0.6])
         self.bad = {test for test in self.tests if self.random.random() < share}
         self.early_crashes = self.random.choice([0, 0, 0.05])
-        self.slowness = self.random.random()  # of pytest-xdist against its processes
+        self.slowness = self.random.random()  # how slow pytest-xdist is compared with its processes
         self.events: list[tuple[str, dict[str, object]]] = []
         self.processes: list[Process] = []
         self.ran: list[str] = []

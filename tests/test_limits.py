@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BAD_TESTS = {
     "waits": "lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()",
     "crashes": "os._exit(3)",
-    # C code that never looks for a signal.
+    # C code that never checks for a signal.
     "computes": "sum(itertools.repeat(1, 10**13))",
 }
 

@@ -1,4 +1,4 @@
-"""A meter never loses a millionth, however the wagers and awards fall."""
+"""A meter never loses a millionth, for any sequence of wagers and awards."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Money: whole cents read and printed, and winnings that do not come out even."""
+"""Money: whole cents parsed and printed, and winnings with a fraction of a cent."""
 
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ winnings = st.fractions(min_value=0, max_value=10**9, max_denominator=1000)
     ids=lambda value: short(str(value)),
 )
 def test_amounts_of_money(text: str, cents: int) -> None:
-    """Dollars with or without the sign, thousands and cents; zeros that say nothing are taken."""
+    """Dollars with or without the sign, thousands and cents; redundant zeros are accepted."""
     assert parse_cents(text) == cents
 
 
@@ -57,7 +57,7 @@ def test_amounts_of_money(text: str, cents: int) -> None:
     "text", [*NASTY, "$", "$ 5", "5$", "5 dollars", "5c", "1,23,456", ",5", "5,", "$$5"], ids=short
 )
 def test_text_that_is_not_an_amount_is_refused(text: str) -> None:
-    """The sentence names the amount, quotes it cut short and says what is allowed."""
+    """The sentence names the amount, quotes it truncated and says what is allowed."""
     sentence = refused(parse_cents, text)
 
     assert sentence.startswith("amount ")
@@ -129,7 +129,7 @@ def test_printed_amounts_parse_back(cents: int) -> None:
 
 @given(anything)
 def test_no_text_breaks_the_reading_of_money(text: str) -> None:
-    """Every text is either whole cents in range that print and read back the same, or one refusal."""
+    """Every text is refused with one sentence, or parses to cents in range that print and parse back the same."""
     if not refused(parse_cents, text):
         cents = parse_cents(text)
         assert 0 <= cents <= LARGEST
@@ -169,7 +169,7 @@ def test_rounding_of_winnings(rounding: str, exact: str, paid: int) -> None:
 
 @given(winnings, units, modes)
 def test_rounding_is_exact(exact: Fraction, unit: int, mode: RoundingMode) -> None:
-    """What is paid is the multiple of the unit that the mode names, by whole numbers alone."""
+    """The pay is the multiple of the unit that the mode names, computed in integers."""
     paid = Rounding(Cents(unit), mode).apply(exact)
 
     assert paid % unit == 0
@@ -183,7 +183,7 @@ def test_rounding_is_exact(exact: Fraction, unit: int, mode: RoundingMode) -> No
 
 @given(winnings, winnings, units, modes)
 def test_rounding_keeps_the_order(one: Fraction, other: Fraction, unit: int, mode: RoundingMode) -> None:
-    """Who wins more is never paid less."""
+    """A larger win is never paid less."""
     rounding = Rounding(Cents(unit), mode)
     low, high = sorted((one, other))
 
@@ -210,7 +210,7 @@ def test_other_spellings_of_a_rounding(text: str) -> None:
     ids=short,
 )
 def test_a_rounding_that_is_not_known_is_refused(text: str) -> None:
-    """The sentence says what was given, cut short."""
+    """The sentence quotes the text, truncated."""
     sentence = refused(parse_rounding, text)
 
     assert sentence.startswith("rounding ")

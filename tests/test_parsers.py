@@ -62,7 +62,7 @@ from tests.mutated_text import HUGE, MILLION, memory_limit, mutated
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 5.0
-"""Of this thread's own work, however busy the machine is; most take a thousandth of it."""
+"""Seconds of this thread's processor time; most parsers take a thousandth of it."""
 LONGEST_SENTENCE: Final = 1_000
 MOST_MEMORY: Final = 100_000_000
 """In bytes."""
@@ -72,7 +72,7 @@ MOST_FAULTS: Final = 102
 
 @dataclass(frozen=True)
 class Reader:
-    """A function that reads what comes from outside, and texts that it takes."""
+    """A function that parses outside input, and texts that it accepts."""
 
     function: str
     """``module.name``."""
@@ -112,7 +112,7 @@ def by_rules(text: str) -> object:
 
 
 def replayed(text: str) -> object:
-    """A log, gone through to its end."""
+    """Replays a log to its end."""
     return Replay.begin(parse_log(text)).run()
 
 
@@ -139,7 +139,7 @@ SEVEN: Final = parse_cards("As Kd Jk 7h 7c 3d 2s")
 
 
 class Simulated:
-    """As much of a simulation as its checkpoint asks for."""
+    """The parts of a simulation that reading its checkpoint needs."""
 
     key, blocks = "key", 10
 
@@ -200,7 +200,7 @@ reads_file(read_checkpoint, checkpoint(), by=lambda path: read_checkpoint(path, 
 
 
 def sentence_of(read: Callable[[str], object], text: str) -> None:
-    """Whatever the text, it is taken or refused in sentences, and at once. Anything else that is raised is a bug."""
+    """Asserts that a parser accepts a text or refuses it in sentences, quickly. Any other exception is a bug."""
     began, sentences, most = thread_time(), ["taken"], 1
     try:
         read(text)
@@ -290,7 +290,7 @@ OUTSIDE: Final = frozenset({"str", "bytes", "Path"})
 
 
 def named_so() -> Iterator[str]:
-    """Every function of the package that by its name reads, and takes a text, bytes or a path."""
+    """Every function of the package that takes a text, bytes or a path and whose name says that it parses."""
     package = Path(pitbook.__file__).parent
     for path in sorted(package.rglob("*.py")):
         module = ".".join(("pitbook", *path.relative_to(package).with_suffix("").parts)).removesuffix(".__init__")
@@ -298,7 +298,7 @@ def named_so() -> Iterator[str]:
         for node in ast.parse(text).body if NAMED.search(text) else ():
             if isinstance(node, ast.FunctionDef) and NAMED.fullmatch(node.name):
                 kinds = {ast.unparse(each.annotation) for each in node.args.args if each.annotation is not None}
-                if kinds & OUTSIDE and "Connection" not in kinds:  # what the store holds is our own
+                if kinds & OUTSIDE and "Connection" not in kinds:  # Pitbook itself wrote the content of the store
                     yield f"{module}.{node.name}"
 
 

@@ -235,7 +235,7 @@ def test_sums_are_ordered_by_size() -> None:
 
 
 def test_a_share_a_prize_and_a_sum_among_odds_stay_where_they_are_printed() -> None:
-    """They have no fixed worth beside odds, so the letter's order holds."""
+    """They have no fixed value relative to odds, so the letter's order holds."""
     assert order("100% of meter", "10% of meter", "5 for 1", "500 for 1") == [
         "100% of meter",
         "10% of meter",

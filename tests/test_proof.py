@@ -1,4 +1,4 @@
-"""``make proof`` runs every slow test in one of its parts, and records how each part went."""
+"""``make proof`` runs every slow test in one of its parts, and records the result of each part."""
 
 import subprocess
 import sys

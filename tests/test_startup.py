@@ -24,7 +24,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_starts_quickly() -> None:
     seconds: list[float] = []
-    while len(seconds) < 10 and min(seconds, default=LIMIT) >= LIMIT:  # one below the limit settles it
+    while len(seconds) < 10 and min(seconds, default=LIMIT) >= LIMIT:  # one run below the limit is enough
         before = os.times()
         subprocess.run([sys.executable, "-m", "pitbook", "--version"], check=True, capture_output=True)
         after = os.times()

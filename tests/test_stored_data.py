@@ -58,7 +58,7 @@ CHANGED = {
         {"event_log_hash", "log", "version", "next", "seats", "on_the_table_cents", "depth", "tables", "table"}
     ),
 }
-"""What outputs say of the program and of the format of its log, and not of the game."""
+"""Fields of an output about the program and its log format, not about the game."""
 LATER = datetime(2026, 11, 3, 23, tzinfo=UTC)
 
 
@@ -79,7 +79,7 @@ def money(lines: list[str]) -> list[tuple[Any, ...]]:
 
 
 def replayed(events: list[Event]) -> list[tuple[Any, ...]]:
-    """The same, worked out again by the rules."""
+    """The same, computed again by the rules."""
     done = Replay.begin(events).run()
     assert [str(each) for each in done.differences] == []
     return money([event.line() for event in done.made])
@@ -110,7 +110,7 @@ def test_a_command_still_prints_what_version_0_1_printed(name: str, monkeypatch:
 
 
 def missing(pinned: Any, now: Any, changed: frozenset[str], path: str = "") -> list[str]:
-    """Where an output no longer holds what was pinned."""
+    """The places where an output lacks a pinned value."""
     if isinstance(pinned, dict) and isinstance(now, dict):
         kept = [name for name in pinned if name not in changed]
         return [fault for name in kept for fault in missing(pinned[name], now.get(name), changed, f"{path}/{name}")]

@@ -51,7 +51,7 @@ def faults_of(file: TomlFile) -> list[tuple[int, str]]:
     ],
 )
 def test_a_syntax_error_is_one_fault_with_its_line(text: str, line: int) -> None:
-    """What is missing at the end of the file is missing on its last line."""
+    """A missing end is reported on the last line."""
     with pytest.raises(Faults) as refusal:
         TomlFile(text, "mine.toml")
 
@@ -80,7 +80,7 @@ def test_a_syntax_error_is_one_fault_with_its_line(text: str, line: int) -> None
     ids=lambda text: ascii(text)[:20],
 )
 def test_slow_texts_are_parsed_or_refused_quickly(text: str, sentence: str) -> None:
-    """Texts made to be slow for minutes or hours are read, or refused, in a moment."""
+    """Texts that could take minutes or hours are parsed or refused quickly."""
     start = time.perf_counter()
     try:
         TomlFile(text, "mine.toml")
@@ -302,7 +302,7 @@ def test_a_wrong_kind_is_one_fault_only() -> None:
 
 
 def test_a_control_character_in_a_text_is_a_fault() -> None:
-    """A terminal would obey it; line ends and tabs are fine."""
+    """A terminal would execute it; line ends and tabs are allowed."""
     file = read('label = "\\u001b[31mred"\nother = "two\\nlines\\tand a tab"')
 
     assert file.root.text("label") == ""
@@ -315,7 +315,7 @@ def test_a_control_character_in_a_text_is_a_fault() -> None:
     "value", ["0x" + "f" * 1900, "[" * 40 + "]" * 40, "'" + "x" * 1900 + "'", "{" + "a.b={c=1}" + "}"]
 )
 def test_a_value_of_any_size_is_quoted_in_one_short_sentence(value: str) -> None:
-    """What is quoted is cut, and a number too long to print is only named."""
+    """The quoted value is truncated, and a number too long to print is only described."""
     file = read(f"flag = {value}")
     file.root.flag("flag")
 
@@ -363,7 +363,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the machine has no device that never ends")
 def test_a_file_without_end_is_refused_at_once() -> None:
-    """Only so much is read of a device that gives bytes for ever."""
+    """Reading stops at a limit, even for a device that never ends."""
     with pytest.raises(BadInput, match="larger than"):
         TomlFile.open(Path("/dev/zero"))
 

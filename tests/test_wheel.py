@@ -80,7 +80,7 @@ def check_lines(python: Path, extras: Iterable[str], folder: Path, lines: Iterab
 
 
 def test_without_extras_a_command_works_or_names_the_extra_that_it_needs(unpacked: Path, tmp_path: Path) -> None:
-    quick = [line for line in LINES if not line.words.startswith(("audit ", "hold "))]  # those count for seconds
+    quick = [line for line in LINES if not line.words.startswith(("audit ", "hold "))]  # those count deals for seconds
     check_lines(link(unpacked, (), tmp_path / "bare"), (), tmp_path / "run", quick)
 
 
@@ -122,7 +122,7 @@ def get(address: str) -> tuple[int, str]:
 
 
 def check_server(python: Path, folder: Path) -> None:
-    """Without NumPy: the pages answer, what needs it says so, and nothing fails behind them."""
+    """Without NumPy the pages answer, pages that need it name the extra, and no background work fails."""
     log = folder / "log"
     with served(python, folder, log) as address:
         for page in ("/", "/games/royal-match-21", "/learn/blackjack", "/display/royal", "/play/royal-match-21"):

@@ -85,7 +85,7 @@ QUICK: Final = frozenset(
         "surrender=late",
     }
 )
-"""Those that every test run checks; the others are for the slow proof."""
+"""The cases that every test run checks; the others are for the slow proof."""
 
 OUTCOMES_OF_ONE_SPLIT: Final = {
     # Decks -> net result -> chance: split-hands=2, composition-dependent; the C++ program's distribution of a round.

@@ -44,11 +44,11 @@ class Game:
     only_original_lost: bool = True
 
     def dealer(self, hand: Hand, shoe: Shoe) -> dict[str, Fraction]:
-        """How the dealer's hand ends; the hole card is the first one drawn."""
+        """The distribution of the dealer's final hand; the hole card is the first one drawn."""
         return _dealer(hand, shoe, self.hits_soft_17)
 
     def stand(self, hand: Hand, up: int, shoe: Shoe) -> Fraction:
-        """Won by standing, for one unit, before the dealer has looked; the shoe lacks the hand and the up card."""
+        """The average win of standing, per unit, before the dealer peeks; the shoe lacks the hand and the up card."""
         if total(hand)[0] > 21:
             return Fraction(-1)
         return sum(

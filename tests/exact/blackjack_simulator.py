@@ -81,7 +81,7 @@ def play(
                 player, soft = add(0, False, first)
                 card = _deal(shoe, dealt, state)
                 dealt += 1
-                # Another card of the value makes one hand more; this one gets its second card anew.
+                # A pair card makes one more hand; this hand then gets another second card.
                 while points_of(card) == pair and hands < most_hands and pair != 1:
                     hands += 1
                     card = _deal(shoe, dealt, state)
@@ -115,7 +115,7 @@ def play(
 
 
 def simulate(analysis: Analysis, rounds: int, seed: int) -> Any:
-    """How often each net result came, from -8 to 8 in halves, by the chart of an analysis."""
+    """The number of rounds with each net result, from -8 to 8 in halves, played by the chart of an analysis."""
     rules, choices = analysis.rules, analysis.choices
     cards: Cards = tuple(card for card in range(JOKER) for _ in range(rules.decks))
     counts = np.zeros(2 * HALVES + 1, np.int64)

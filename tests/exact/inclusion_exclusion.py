@@ -32,7 +32,7 @@ from pitbook.families.pai_gow.exact.kinds import (
 from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, SetKinds, set_kinds
 
 TWOS: Final = 128
-"""Room for the two-card values, of which there are 91."""
+"""The capacity for two-card values, of which 91 occur."""
 MOST: Final = 6
 """The largest set of cards that two different hands can share."""
 
@@ -75,7 +75,7 @@ def _falling_masks(masks: list[list[int]], cards: int, suits: int, below: int) -
 
 
 def _arrangements(suits: tuple[int, ...]) -> int:
-    """In how many ways four masks can be given to the four suits."""
+    """The number of ways to assign four masks to the four suits."""
     ways = 24
     for mask in set(suits):
         for number in range(2, suits.count(mask) + 1):
@@ -258,7 +258,7 @@ def sort_by_bits(source: Any, target: Any, held: int, shift: int, counts: Any) -
 
 
 def gather(mine: Any, theirs: Any, held: int, places: Any, player: Any, dealer: Any, barred: Any) -> int:
-    """The different values of two sorted lists, with how many hands of each side have them; returns how many."""
+    """Collects the different values of two sorted lists with the hands of each side; returns the number of values."""
     different = 0
     at = 0
     facing = 0
@@ -309,7 +309,7 @@ def compare(
         totals[2] += players_here * held
         totals[4] += players_here * dealers_here
         totals[9] += players_here * barred_held
-        # Only now, so that hands with equal five cards are not lower than one another.
+        # Added only now, so that hands with equal five cards do not count as lower than each other.
         for each in range(start, end):
             if dealer[each]:
                 two = twos[places[each]]
@@ -350,7 +350,7 @@ def before(tree: Any, place: int) -> int:
 
 
 def count_values(hands: Any, player: Any, barred: Any) -> None:
-    """How many hands of the whole pack have each value, and how many of these are barred."""
+    """The number of hands of the whole pack with each value, and the number of these that are barred."""
     for each in range(len(hands)):
         value = hands[each] >> 1
         player[value] += 1
@@ -359,12 +359,12 @@ def count_values(hands: Any, player: Any, barred: Any) -> None:
 
 TOTALS: Final = 11
 SETS_A_BATCH: Final = {1: 1, 2: 8, 3: 64, 4: 600, 5: 6_000, 6: 60_000}
-"""How many sets of each size are worked on at a time: about a second each."""
+"""Sets of each size in a batch: about a second of work."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValuedHands:
-    """Every hand of the pack with the value it has once set, and what the values are."""
+    """Every hand of the pack with its value as set, and the list of values."""
 
     pack: Pack
     player: Any
@@ -399,7 +399,7 @@ def look_up(pack: Pack, way: SetKinds, values: Any) -> Any:
 
 
 def compare_by_inclusion(match: Match) -> Comparison:
-    """How all pairs of disjoint hands compare."""
+    """The comparison of all pairs of disjoint hands."""
     hands = value_hands(match)
     result = np.array(compare_all(hands), object) - np.array(compare_equal(hands), object)
     with ThreadPoolExecutor(2) as pool:

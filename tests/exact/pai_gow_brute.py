@@ -1,4 +1,4 @@
-"""Pai gow hands compared one pair at a time: every card as it is, no kinds, no symmetry, nothing shared.
+"""Pai gow hands compared one pair at a time, card by card, without classes, symmetry or shared work.
 
 Rules are compiled unchanged; the loops around them are as simple as possible.
 """
@@ -25,11 +25,11 @@ class Hands:
 
     cards: list[Cards]
     masks: Any
-    """Which cards, as bits."""
+    """The cards of each hand, as bits."""
     five: Any
     two: Any
     special: Any
-    """1 for those counted apart, as barred hands are."""
+    """1 for special hands, which are counted separately, as barred hands are."""
 
     def chosen(self, cards: list[Cards]) -> "Hands":
         masks = masks_of(cards)
@@ -59,7 +59,7 @@ def all_hands(pack: Pack) -> list[Cards]:
 def set_hands(
     cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False, wild: bool = False
 ) -> Hands:
-    """Sets every hand by a house way; ``special`` is asked of the five-card value."""
+    """Sets every hand by a house way; ``special`` decides by the five-card value which hands are special."""
     hands = np.array(cards, np.int64)
     fives, twos = np.zeros((2, len(hands)), np.int64)
     splits = splits_by(house_way(way).split, hands, wild, wheel)
@@ -84,8 +84,8 @@ def values_of(hand: Cards, first: int, second: int, wheel: bool, wild: bool = Fa
 def compare(player: Hands, times: Any, dealer: Hands) -> Any:
     """Over all pairs of disjoint hands, player's hands counted ``times``.
 
-    For all dealer's hands and for the special ones: pairs, and in how many the dealer's is lower in both, in the five
-    cards, in the two, and equal in the five, the two, both.
+    Returns, for all of the dealer's hands and for the special ones, the number of pairs and of those in which the
+    dealer's hand is lower in both, in the five cards, in the two, and equal in the five, the two, both.
     """
     totals = np.zeros((2, 7), np.int64)
     compiled(add_pairs)(

@@ -28,13 +28,13 @@ WAYS: Final = ("foxwoods", "flamingo")
 QUEEN_HIGH: Final = 3
 COMPARED: Final = ("win", "lose", "barred_win", "barred_lose", "five_copies", "two_copies", "both_copies")
 PAIRINGS: Final = 8
-"""The rank of the wheel, the player's way and the dealer's, in this order of digits."""
+"""Two choices each of the wheel's rank, the player's way and the dealer's: three bits of an index, in this order."""
 OPTIMAL_AT: Final = PAIRINGS * len(COMPARED)
-"""From here on the optimal players, against the first dealer and the second, of each game in turn."""
+"""The first index of the optimal players: of each game in turn, against the first dealer and the second."""
 OPTIMAL: Final = 4
 BARRED_AT: Final = OPTIMAL_AT + OPTIMAL * len(COMPARED)
 BEATEN_AT: Final = BARRED_AT + 1
-"""From here on beaten pai gows: the player's way, the dealer's, and which pai gow."""
+"""The first index of beaten pai gows: by the player's way, the dealer's, and the pai gow."""
 TOTALS: Final = BEATEN_AT + 4 * 6
 FALLS: Final = 2_000
 """The maximum number of suit distributions of some ranks."""
@@ -116,7 +116,7 @@ def as_set(hand: Any, way: int, values: Any) -> None:
 
 
 def compare(totals: Any, start: int, mine: Any, theirs: Any, barred: bool) -> None:
-    """Notes how two settings compare, in the order of :data:`COMPARED`; each is its five-card and two-card value."""
+    """Counts how two settings compare, in the order of :data:`COMPARED`; each is its five-card and two-card value."""
     five, two = mine
     their_five, their_two = theirs
     if five > their_five and two > their_two:

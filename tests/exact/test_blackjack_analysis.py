@@ -55,7 +55,7 @@ BASIC_STRATEGY = {
     "2,2": "P P P P P P H H H H",
 }  # fmt: skip
 LATE_SURRENDER = {
-    # What late surrender changes on the same card.
+    # The changes of the same chart with late surrender.
     "17": "S S S S S S S S S Rs", "16": "S S S S S H H Rh Rs Rh", "15": "S S S S S H H H Rh Rh",
     "8,8": "P P P P P P P P P Rp",
 }  # fmt: skip
@@ -175,7 +175,7 @@ def test_departures_add_up_to_the_cost_of_the_chart(six: Analysis) -> None:
     ],
 )
 def test_outcome_distribution_has_the_expected_value_of_the_strategy(text: str) -> None:
-    """Two ways to one figure, for rules of every kind; probabilities sum to one."""
+    """Distribution and strategy give one expectation, for rules of every kind; probabilities sum to one."""
     analysis = Analysis(rules_of(text))
     found = outcomes(analysis.given, analysis.composition.strategy)
 
@@ -185,7 +185,7 @@ def test_outcome_distribution_has_the_expected_value_of_the_strategy(text: str) 
 
 
 def test_original_bets_only_equals_peeking() -> None:
-    """Wagers that come back are wagers that were not made."""
+    """Wagers that a dealer's blackjack returns count as if they had not been made."""
     peek, original = (
         Analysis(BlackjackRules(decks=1, hole_card=each, split_hands=2)) for each in ("peek", "original-bets-only")
     )
@@ -195,7 +195,7 @@ def test_original_bets_only_equals_peeking() -> None:
 
 
 def test_better_rules_have_a_higher_expectation() -> None:
-    """Rules in rising order of what they give."""
+    """Rules in rising order of their value to the player."""
     rising = [
         "soft17=hit hole-card=european",
         "soft17=hit",
@@ -273,7 +273,7 @@ def test_a_shoe_that_a_round_could_exhaust_is_refused() -> None:
 
 
 def test_a_shoe_without_aces_has_no_soft_hands() -> None:
-    """Cells that cannot come up say so; everything else is worked out."""
+    """Cells that cannot occur are marked; everything else is computed."""
     analysis = Analysis(BlackjackRules(decks=1, split_hands=1), (0, *full_shoe(1)[1:]))
     found = codes(analysis)
 

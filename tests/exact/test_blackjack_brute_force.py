@@ -28,8 +28,8 @@ def short() -> Analysis:
 
 @pytest.mark.parametrize("hits_soft_17", [True, False])
 @pytest.mark.parametrize("up", [1, 2, 5, 6, 8, 9, 10])
-def test_the_dealers_hand_ends_as_every_order_of_cards_says(up: int, hits_soft_17: bool) -> None:
-    """Exactly in fractions, and in floats but for rounding."""
+def test_the_dealers_distribution_equals_enumeration_of_all_orders(up: int, hits_soft_17: bool) -> None:
+    """Exactly in fractions, and up to rounding in floats."""
     expected = Game(hits_soft_17=hits_soft_17).dealer((up,), take(SHORT, up))
     exact = dealer_distribution(SHORT, up - 1, hits_soft_17)
     quick = dealer_chances_of(np.array([SHORT]), up - 1, hits_soft_17)[0]
@@ -159,7 +159,7 @@ def _add_round(
 def _lines(
     analysis: Analysis, game: Game, hand: tuple[int, ...], up: int, shoe: Shoe, doubled: bool
 ) -> list[tuple[tuple[int, ...], Shoe, Fraction]]:
-    """Every way an unsplit hand can go."""
+    """Every course of an unsplit hand."""
     counts = tuple(hand.count(value) for value in range(1, 11))
     place = analysis.given.hands.place.get(counts)
     if place is None or not (doubled or analysis.composition.strategy.hit[place, up - 1]):
@@ -175,7 +175,7 @@ def _lines(
 
 
 def test_evaluating_the_optimal_strategy_gives_its_own_value(short: Analysis) -> None:
-    """Solving for a strategy and evaluating it are two ways to one number."""
+    """Solving for a strategy and evaluating it give the same number."""
     again = evaluate(short.given, short.composition.strategy)
 
     assert again.expectation == pytest.approx(short.composition.expectation, abs=CLOSE)

@@ -1,4 +1,4 @@
-"""The dealer's hand: published chances, and the same from any shoe by both ways of counting."""
+"""The dealer's hand: published probabilities, and both ways of counting agree for any shoe."""
 
 from fractions import Fraction
 from math import perm
@@ -103,7 +103,7 @@ def test_fractions_and_floats_agree_from_any_shoe(shoe: Composition, up: int, hi
 @settings(max_examples=20)
 @given(st.integers(0, 9), st.booleans(), st.integers(1, 8))
 def test_a_burnt_card_changes_nothing_on_average(up: int, hits: bool, decks: int) -> None:
-    """The mean over the value of one card removed is what it is with no card removed."""
+    """The mean over the values of one removed card equals the figure with no card removed."""
     shoe = full_shoe(decks)
     rest = without(shoe, one(up))
     mean = sum(

@@ -10,7 +10,7 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
 from tests.exact.blackjack_golden import EXPECTATIONS, OUTCOMES_OF_ONE_SPLIT, QUICK
 
 CLOSE = 2e-15
-"""The digits printed are fifteen decimals."""
+"""The programs print fifteen decimals."""
 
 
 def rules_of(text: str) -> BlackjackRules:

@@ -11,7 +11,7 @@ from tests.exact.blackjack_simulator import HALVES, simulate
 
 
 def check(rules: BlackjackRules, rounds: int, seed: int, most: float) -> None:
-    """Expectation, variance and every result that comes at least now and then."""
+    """Checks expectation, variance and every result that is not rare."""
     analysis = Analysis(rules)
     law = analysis.outcomes
     counts = simulate(analysis, rounds, seed)

@@ -68,7 +68,7 @@ def test_impossible_outcomes_of_a_composition_have_zero_weight() -> None:
 
 
 def test_spots_with_different_bets() -> None:
-    """The mean over which bet meets which dealer card."""
+    """The mean over all assignments of the bets to the dealer's cards."""
     bets = {f"match-{spot}": dollars(amount) for spot, amount in enumerate((5, 5, 10, 25, 5), 1)}
     sheet = sheet_of(MATCH_THE_DEALER, "five-spots", "6-C", 6, bets=bets)
     assert sheet.house_edge is not None

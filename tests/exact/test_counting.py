@@ -116,8 +116,8 @@ def test_unseen_cards_do_not_change_the_mean_edge() -> None:
     assert abs(slope - 1) < FOUR_SIGMA * float(unseen.std() / seen.std()) / sqrt(len(edges))
 
 
-def test_the_drawing_agrees_with_shuffled_shoes() -> None:
-    """How often the edge has turned at the cut card, drawn from counts and from shuffles of real cards."""
+def test_sampled_compositions_agree_with_shuffled_shoes() -> None:
+    """How often the edge favours the player at the cut card: sampled compositions against shuffles of real cards."""
     found, number = royal_match_exposed(), 4_000
     edges = expectation(royal_match())(shuffled(royal_match(), 78, number, seed=11))
     other, drawn = float((edges > 0).mean()), found.at_penetration.favourable
@@ -128,7 +128,7 @@ def test_the_drawing_agrees_with_shuffled_shoes() -> None:
     assert found.at_penetration.deviation == pytest.approx(float(edges.std()), rel=0.06)
 
 
-def test_a_shoe_played_out_agrees_with_the_drawing() -> None:
+def test_shoes_played_to_the_cut_card_agree_with_sampled_compositions() -> None:
     """The perfect counter's gain from shoes dealt round by round, card after card."""
     sheet, found = royal_match(), royal_match_exposed()
     assert found.perfect is not None
@@ -180,7 +180,7 @@ def test_batch_of_sheets_equals_each_sheet_alone() -> None:
 
 
 def test_tags_are_the_effects_rounded() -> None:
-    """Of all tags up to 1, those of level 1 have the highest correlation there is; those of higher levels a higher."""
+    """Level 1 has the highest correlation of all tags up to 1, and higher levels have a higher one."""
     effects = progressive()
     counts = {count.name: count for count in all_counts(effects)}
     one, three = counts["level 1"], level_count(effects, 3)
@@ -235,7 +235,7 @@ def test_rounds_are_dealt_until_the_cut_card() -> None:
 
 @pytest.mark.parametrize("penetration", [Fraction(1, 1000), Fraction(999, 1000)])
 def test_any_penetration_is_accepted(penetration: Fraction) -> None:
-    """One round of a full shoe, or as long as there are cards for a round."""
+    """From one round of a full shoe to as many rounds as its cards allow."""
     found = exposure(royal_match(), penetration, samples=500)
     assert found.perfect is not None
     assert found.rounds == found.perfect.rounds >= 1

@@ -62,11 +62,11 @@ def written(folder: Path, rule: str = PAIR, pays: str = PAYS) -> Path:
     return path
 
 
-# What it gives.
+# Results.
 
 
 def test_the_example_equals_a_plain_count() -> None:
-    """One deck, every deal of two cards and an up card written down, judged without Pitbook's cards and totals."""
+    """One deck: every deal of two cards and an up card, judged without Pitbook's cards and totals."""
     values = {**{str(number): number for number in range(2, 10)}, **dict.fromkeys("TJQK", 10), "A": 11}
     deck = [face + colour for face in RANKS for colour in "cdhs"]
     counts: Counter[str] = Counter()
@@ -100,7 +100,7 @@ def test_an_example_gives_the_sheet_on_the_command_line() -> None:
     assert sum(line["count"] for line in ran.json["outcomes"]) == ran.json["total"] == 312 * 311 // 2 * 310
 
 
-def test_a_table_may_be_named_or_stand_beside_the_file(tmp_path: Path) -> None:
+def test_a_pay_table_is_named_or_lies_beside_the_file(tmp_path: Path) -> None:
     beside = run("par", str(written(tmp_path)), "--decks", "2", "--json").json
     (tmp_path / "pairs.toml").rename(tmp_path / "other.toml")
     named = run(
@@ -148,7 +148,7 @@ def answers_with(convert: Callable[[list[str]], object]) -> Any:
     ],
     ids=["one name", "list", "tuple", "set", "frozenset", "list or None", "bit mask", "any order"],
 )
-def test_a_rule_may_answer_as_is_easiest_to_write(convert: Callable[[list[str]], object]) -> None:
+def test_a_rule_may_answer_in_several_forms(convert: Callable[[list[str]], object]) -> None:
     """Of several outcomes the highest-paying line is paid, as on any table."""
     pays = {"suited_pair": "20 to 1", "pair": "8 to 1"}
     sheet = par(answers_with(convert), table=pays, decks=2)
@@ -186,8 +186,8 @@ def test_the_joker_may_be_in_the_pack() -> None:
     assert par(the_joker, table={"joker": "50 to 1"}).rows[0].probability == pytest.approx(1 / 53)
 
 
-def test_a_function_written_again_is_counted_again() -> None:
-    """In a notebook a cell is run again after a change; nothing of the first version may stay."""
+def test_a_redefined_function_is_counted_again() -> None:
+    """In a notebook a cell is run again after a change; no result of the first version may remain."""
 
     def declared(wanted: int) -> Any:
         @wager(player=1, outcomes=["hit"])
@@ -281,7 +281,7 @@ def test_a_rule_that_cannot_be_compiled_is_counted_plainly(monkeypatch: pytest.M
 
 
 def test_without_the_compiler_a_rule_is_counted_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the extra is not installed: the finder that names the extra is the one that is asked for numba."""
+    """As if the extra were not installed: the finder that names the extra answers the import of numba."""
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.setattr(sys, "meta_path", [_MissingExtras, *sys.meta_path])
     with pytest.raises(NotCompiled, match="numba is not installed"):

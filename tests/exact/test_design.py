@@ -176,7 +176,8 @@ DESIGNABLE = [
 
 @pytest.mark.parametrize(("game_slug", "wager_slug", "table", "decks"), DESIGNABLE)
 def test_every_wager_at_odds_can_be_designed(game_slug: str, wager_slug: str, table: str, decks: int) -> None:
-    """Odds to 1 and for 1, pushes, amounts, shares of a meter, pays that add up: the search's sums are the sheet's."""
+    """Odds to 1 and for 1, pushes, amounts, shares of a meter, pays that add up: search and sheet compute the same
+    sums."""
     chosen = game(game_slug)
     meter = 20_000 if "progressive" in wager_slug or wager_slug == "blazing-7s" else None
     done = design(game_slug, wager_slug, table=table, decks=decks, edge="1..30%", target_edge="9%", meter=meter)
@@ -234,7 +235,7 @@ def test_custom_wager_can_be_designed() -> None:
     assert all(each.nearest.table.id == "A" for each in done.proposals.found)
 
 
-def test_a_design_shows_itself_in_a_notebook_and_as_data() -> None:
+def test_a_design_is_displayed_in_a_notebook_and_as_data() -> None:
     done = design("royal-match", decks=6, edge="4..6%")
     record = done.to_dict()
 
@@ -246,7 +247,7 @@ def test_a_design_shows_itself_in_a_notebook_and_as_data() -> None:
 
 
 def test_thousands_of_tables_a_second() -> None:
-    """Far more in fact: bounds pass over most of them."""
+    """The rate is far higher in practice, because bounds prune most tables."""
     done = min((design("match-n-poker", decks=6, edge="4..6%") for _ in range(3)), key=lambda each: each.seconds)
 
     assert done.proposals.tables / done.seconds > 10_000

@@ -64,7 +64,7 @@ def of_ranks(shoe: Shoe, ranks: Sequence[int]) -> Shoe:
 
 
 def shoes_for(game: Game, wager: Wager, deck_counts: Sequence[int]) -> Iterator[Shoe]:
-    """Full shoes of these deck counts where they are quick, else few ranks; and random cards removed."""
+    """Full shoes of these deck counts if that is quick, else shoes of few ranks; also with random cards removed."""
     choose = random.Random(wager.rule.__name__)  # wagers that share a rule are tried on the same shoes
     for decks in deck_counts:
         full = Shoe.of_decks(decks, joker=game.joker)

@@ -304,7 +304,7 @@ def test_arbitrary_text_is_parsed_or_refused(text: str) -> None:
     refused(expression_game, text)
 
 
-# The second reading: conditions made at random, asked by a plain interpreter of what was read.
+# A second implementation: random conditions, evaluated by a plain interpreter of the syntax tree.
 
 
 def numbers(depth: int, cards: tuple[str, ...]) -> st.SearchStrategy[str]:

@@ -49,7 +49,7 @@ def test_search_finds_tables_from_empty_pays() -> None:
 
 
 def test_search_leaves_out_the_present_table_and_says_whether_it_fits() -> None:
-    """A present table inside the range was proposed first, as if it were a new one."""
+    """A present table inside the range was once proposed first, as if it were a new one."""
     first = find_tables(opened(LabDesign(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
     assert not first["present_fits"]
     best = [each["pays"] for each in first["tables"]]

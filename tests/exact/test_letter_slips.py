@@ -296,7 +296,7 @@ PLANTS = (
 
 
 def found(check: str, game: Game) -> set[tuple[str, ...]]:
-    """What one check says of a letter, each with the lines that it quotes."""
+    """The findings of one check on a letter, each with the lines that it quotes."""
     others = tuple(each.letter for each in LETTERS if each.letter.number != game.letter.number)
     find = next(each.find for each in CHECKS if each.id == check)
     return {

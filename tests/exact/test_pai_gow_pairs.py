@@ -52,7 +52,7 @@ def hands(pack: Pack, way: str, wheel: bool, wild: bool = False) -> Hands:
 
 
 def made_up_class(special: Any, two: Any) -> Any:
-    """Special hands are marked as the barred ones are; of the others, some have one of the other classes."""
+    """Marks special hands as barred ones are marked, and gives some of the others one of the other classes."""
     others = np.array([1, 2, 4, 5, 6])[two % 5]
     return np.where(special, 3, np.where(two % 3 == 0, others, 0))
 
@@ -70,7 +70,7 @@ def dealer_of(pack: Pack, way: str, wheel: bool, wild: bool = False) -> Dealer:
 
 
 def hands_of(batch: Batch, pack: Pack) -> tuple[list[Cards], Any]:
-    """One hand of each kind of fall in a batch, and how many fall so."""
+    """One hand of each suit distribution in a batch, with the number of such hands."""
     found = [
         tuple(sorted(cards_of(code_of(ranks, batch.joker, batch.fall.masks, fall))))
         for ranks in batch.sets(pack)
@@ -80,7 +80,7 @@ def hands_of(batch: Batch, pack: Pack) -> tuple[list[Cards], Any]:
 
 
 def check(batch: Batch, pack: Pack, player: str, dealer: str, wheel: bool, wild: bool = False) -> None:
-    """The answers of a batch, and those of each of its hands compared with every hand of the dealer's."""
+    """Compares the answers of a batch with a comparison of each of its hands with every hand of the dealer."""
     chosen, times = hands_of(batch, pack)
     mine = hands(pack, player, wheel, wild).chosen(chosen)
     brute = compare(mine, times, hands(pack, dealer, wheel, wild))
@@ -105,7 +105,7 @@ def test_suit_patterns_of_all_rank_patterns_cover_all_hands() -> None:
 
 @pytest.mark.slow
 def test_some_pairs_of_a_small_pack() -> None:
-    """Those of a few batches of hands of four ranks and the joker: win, higher, copies, and the hands apart."""
+    """A few batches of hands of four ranks and the joker: wins, higher hands, copies, and the special hands."""
     for batch in batches(FOUR_RANKS)[::20]:
         check(batch, FOUR_RANKS, "foxwoods", "foxwoods", True)
 
@@ -121,7 +121,7 @@ def test_some_pairs_of_a_small_pack() -> None:
     ],
 )
 def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool, wild: bool) -> None:
-    """All 2,333,760 of them."""
+    """All 2,333,760 pairs."""
     for batch in batches(FOUR_RANKS):
         check(batch, FOUR_RANKS, player, dealer, wheel, wild)
 
@@ -254,5 +254,5 @@ def test_single_hand_count_equals_the_batch(pack: Pack, way: str, looked_at: int
 
 
 def test_batches_add_up() -> None:
-    """Place by place."""
+    """Element by element."""
     assert add_lists([[[1, 2], [3]], [[10, 20], [30]]]) == [[11, 22], [33]]

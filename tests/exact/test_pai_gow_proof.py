@@ -66,7 +66,7 @@ def test_either_house_way_beats_the_same_pai_gows() -> None:
 
 @pytest.mark.parametrize(("match", "pay", "barred"), OPTIMAL)
 def test_the_optimal_player_gains_on_the_house_way(match: Match, pay: Fraction, barred: bool) -> None:
-    """What the house way wins is counted again on the way, and what the differences cost is the gain."""
+    """The wins of the house way are counted again, and the total cost of the differences is the gain."""
     found, by_way = best_player(match, pay, barred), compare_ways(match)
 
     assert found.way.win == by_way.win
@@ -78,7 +78,7 @@ def test_the_optimal_player_gains_on_the_house_way(match: Match, pay: Fraction, 
 
 
 def won(found: Comparison, pay: Fraction, barred: bool) -> Fraction:
-    """What a player wins on average for each unit."""
+    """The average win of a player per unit."""
     win, lose = found.win - barred * found.barred_win, found.lose - barred * found.barred_lose
     return (pay * win - lose) / found.pairs
 
@@ -157,7 +157,7 @@ def deviations(count: int, chance: Fraction) -> float:
 
 
 def edge_deviations(exact: Comparison, dealt: dict[str, int], pay: Fraction, barred: bool) -> float:
-    """The same for what a player wins on average."""
+    """The same for a player's average win."""
     mean = float(won(exact, pay, barred))
     win, lose = exact.win - barred * exact.barred_win, exact.lose - barred * exact.barred_lose
     deviation = sqrt(float((pay**2 * win + lose) / exact.pairs) - mean**2)

@@ -67,7 +67,7 @@ def test_the_edge_without_commission() -> None:
 
 
 def test_the_edge_with_a_commission() -> None:
-    """Nineteen twentieths for a win; nothing is barred, so the counts say so."""
+    """A win pays nineteen twentieths; no hand is barred, and the counts state that."""
     record = base_sheet(RICHES, {}).to_dict()
 
     assert Fraction(record["house_edge"]) == (FOXWOODS.lose - Fraction(19, 20) * FOXWOODS.win) / FOXWOODS.pairs
@@ -102,7 +102,7 @@ def test_player_follows_the_dealers_way_unless_another_is_named(asked: list[Any]
 
 
 def test_the_assumptions_name_the_ways() -> None:
-    """Who sets by what, with the regulation it comes from."""
+    """Each side's way of setting, with its regulation."""
     words = " ".join(only(pai_gow_sheets(EZ, SheetRequest("base"), "flamingo")).assumptions)
 
     assert "The dealer sets by the Foxwoods house way (regulation 2.4, house way A)." in words
@@ -134,7 +134,7 @@ def test_the_optimal_player() -> None:
 
 
 def test_house_ways_change_the_input_hash() -> None:
-    """The hash of the inputs tells sheets apart that differ in the player's way only."""
+    """Sheets that differ only in the player's way have different input hashes."""
     found = [only(pai_gow_sheets(EZ, SheetRequest("base"), way)) for way in ("", "flamingo", "optimal")]
     hashes = {sheet.to_dict()["inputs_hash"] for sheet in found}
 

@@ -37,13 +37,13 @@ def name_of(sheet: ParSheet) -> str:
 
 
 def is_ratio(text: str) -> bool:
-    """Whether a text is a fraction in lowest terms, whole numbers with their slash too."""
+    """Whether a text is a fraction in lowest terms, with a slash for whole numbers too."""
     found = re.fullmatch(r"(-?\d+)/([1-9]\d*)", text)
     return found is not None and gcd(int(found[1]), int(found[2])) == 1
 
 
 def test_there_is_a_sheet_for_every_wager_table_and_deck_count() -> None:
-    """Of every game. Wagers decided by how hands are played have other sheets."""
+    """For every game. Wagers decided by how hands are played have other sheets."""
     keys = [(sheet.game.slug, sheet.wager.slug, sheet.table.id, sheet.decks) for sheet in all_sheets()]
     assert len(keys) == len(set(keys))
     assert {wager for _, wager, _, _ in keys}.isdisjoint({"base", "dealer-pai-gow", "ante", "play"})
@@ -72,7 +72,7 @@ def test_every_sheet_adds_up() -> None:
 
 
 def test_totals_are_the_number_of_deals() -> None:
-    """Without the engine: the number of ways to pick each group of cards from the shoe."""
+    """Computed without the engine, as the number of ways to pick each group of cards from the shoe."""
     for sheet in all_sheets():
         sizes = [
             group.size
@@ -163,13 +163,13 @@ def test_record_fields_and_formats() -> None:
 
 
 def test_whole_numbers_keep_their_slash() -> None:
-    """``-1/1`` is what losing everything returns, so that every program reads one form."""
+    """Losing everything returns ``-1/1``, so that programs parse one form only."""
     assert record.ratio(Fraction(-1)) == "-1/1"
     assert record.ratio(Fraction(0)) == "0/1"
     assert record.ratio(None) is None
 
 
-def test_the_hash_names_the_inputs() -> None:
+def test_the_input_hash_differs_for_each_input() -> None:
     """Equal for equal inputs, different for each that differs."""
     args = ("royal-match-21", "royal-match", "RM-08", 6)
     hashes = [
@@ -206,7 +206,7 @@ def test_crown_treasure_is_a_basis_and_a_variant() -> None:
     variants = {each.basis: each.house_edge for each in plain.variants}
     assert offered.house_edge == variants["with Crown Treasure at a $25 wager"]
     assert {each.basis: each.house_edge for each in offered.variants}["without Crown Treasure"] == plain.house_edge
-    # Both have a Royal Match: 4 suits against each of the others' and against what is left of their own.
+    # Both have a Royal Match: 4 suits, each against the three others and against the cards left of its own.
     both = 4 * 36 * (25 + 3 * 36)
     value = Fraction(1000, 25) * Fraction(both, comb(312, 2) * comb(310, 2))
     assert plain.house_edge is not None
@@ -230,7 +230,7 @@ def test_a_meter_gives_the_edge_its_value() -> None:
 
 
 def test_the_house_may_round_what_it_pays() -> None:
-    """A rounding of the house's own is what the dealer pays by, so the sheet computes with it and says so."""
+    """The dealer pays with the house's own rounding, so the sheet computes with it and states it."""
     plain = sheet_of("royal-match-21", "royal-match", "RM-08", 6)
     rounded = sheet_of("royal-match-21", "royal-match", "RM-08", 6, options={"rounding": "down to $1"})
     suited = next(row for row in rounded.rows if row.outcome == "two_suited_cards")
@@ -265,7 +265,7 @@ def test_removed_cards_are_removed() -> None:
 
 
 def test_edge_on_another_basis_does_not_change_the_sheet() -> None:
-    """A sheet on another basis is another sheet; asking for an edge on one changes nothing."""
+    """Computing the edge on another basis leaves the sheet unchanged."""
     sheet = sheet_of("royal-match-21", "royal-match", "RM-10", 6)
     before = sheet.house_edge
     cheaper = sheet_of("royal-match-21", "royal-match", "RM-10", 6, options={"car-value": "$20,000"})
@@ -303,7 +303,7 @@ def test_a_data_frame_holds_the_outcomes(library: str, monkeypatch: pytest.Monke
 
 
 def test_a_notebook_shows_table_and_chart() -> None:
-    """The sheet shows itself, with nothing to fetch."""
+    """The sheet displays itself and loads nothing."""
     shown = sheet_of("match-n-poker", "match-n-poker", "1", 6)._repr_html_()
     assert shown.count("<tr>") == 9
     assert shown.count("<rect") == 6
@@ -313,7 +313,7 @@ def test_a_notebook_shows_table_and_chart() -> None:
 
 
 def test_bet_with_cents() -> None:
-    """A bet with cents is one: $2.50 on Royal Match with a fixed prize of $5,000."""
+    """A bet may have cents: $2.50 on Royal Match with a fixed prize of $5,000."""
     sheet = sheet_of("royal-match-21", "royal-match", "RM-07", 6, bets={"royal-match": Cents(250)})
     assert sheet.rows[0].net == 2000
 

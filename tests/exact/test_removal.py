@@ -67,7 +67,7 @@ def every_deal(rule: Callable[..., int], sizes: tuple[int, ...], shoe: Shoe, rea
 def test_deals_that_avoid_a_card_are_the_deals_without_it(
     rule: Callable[..., int], sizes: tuple[int, ...], reads: tuple[int, ...], alike: Callable[..., int], shoe: Shoe
 ) -> None:
-    """By brute force over physical cards, in shoes small enough for it; with what symmetry they have, and without."""
+    """By brute force over physical cards, in shoes small enough for it; with their symmetry, and without."""
     for group in {symmetries(shoe), NO_PERMUTATION}:
         counted = count_copies(rule, sizes, shoe, reads, group=group, card_class=alike)
         assert counted.deals == every_deal(rule, sizes, shoe, reads)

@@ -35,7 +35,7 @@ def sheet(name: str) -> ParSheet:
 
 
 def summed(chances: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, Fraction]:
-    """The law of the sum, in exact fractions, one round after the other."""
+    """The distribution of the sum, in exact fractions, one round after the other."""
     total = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
         following: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
@@ -47,7 +47,7 @@ def summed(chances: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, Fra
 
 
 def largest_difference(found: SessionDistribution, law: dict[Fraction, Fraction]) -> float:
-    """Between the chances of at most each possible result."""
+    """The largest difference between two cumulative distributions."""
     worst, cumulated = 0.0, Fraction(0)
     for net in sorted(law):
         cumulated += law[net]
@@ -56,7 +56,7 @@ def largest_difference(found: SessionDistribution, law: dict[Fraction, Fraction]
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_three_rounds_are_every_way_that_three_rounds_can_go(name: str) -> None:
+def test_three_rounds_equal_enumeration(name: str) -> None:
     rows = [row for row in sheet(name).rows if row.count]
     law: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for rounds in product(rows, repeat=3) if len(rows) < 10 else product(rows, repeat=2):
@@ -89,7 +89,7 @@ def test_a_convolution_is_the_exact_one_within_its_error(
 
 @pytest.mark.parametrize("name", ["great win", "five spots"])
 def test_separating_large_wins_gives_the_same_distribution(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one long convolution of everything."""
+    """The same as one long convolution of all results."""
     apart = session(sheet(name), 50)
     monkeypatch.setattr(module, "GREAT_WINS", (0.0,))
     together = session(sheet(name), 50)

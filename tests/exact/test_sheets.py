@@ -33,7 +33,7 @@ def key(job: SheetJob) -> tuple[str, str, str, int]:
 
 @pytest.mark.parametrize("each", list(all_games()), ids=lambda each: each.slug)
 def test_every_wager_has_one_engine(each: Game) -> None:
-    """The engine counts what one deal decides, the family makes the rest, and every job says which sheet it is."""
+    """The engine counts wagers that one deal decides, the family computes the rest, and every job names its sheet."""
     for wager in each.wagers:
         if wager.counts_with:
             with pytest.raises(BadInput, match=f"its figures are on the sheet of {wager.counts_with}"):
@@ -49,7 +49,7 @@ def test_every_wager_has_one_engine(each: Game) -> None:
 
 
 def test_an_unknown_family_makes_no_figures() -> None:
-    """It is an error by name; no other family's figures are given instead."""
+    """The error names the family; no other family's figures are returned instead."""
     other = replace(MNP, family="canasta")
     for ask in (SheetRequest("base"), SheetRequest("base", decks=6)):
         with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
@@ -86,7 +86,7 @@ def test_a_family_refuses_a_wager_that_it_does_not_know(of: Game, wager: Wager, 
 
 
 def test_play_option_without_effect_is_refused() -> None:
-    """How hands are played, for a wager that the deal decides or in words that the family does not have."""
+    """Options for playing hands: for a wager that the deal decides, or unknown to the family."""
     with pytest.raises(BadInput, match="match-n-poker is decided by the deal: surrender would change nothing"):
         jobs(MNP, SheetRequest("match-n-poker", play={"surrender": "late"}))
     with pytest.raises(BadInput, match="no wager that is bet on is played or set, so surrender would change nothing"):

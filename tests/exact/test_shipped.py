@@ -113,7 +113,7 @@ def watch(work: Callable[[], T], found: set[str]) -> T:
         for code, module in codes.items():
             outer, _, inner = code.co_qualname.partition(".<locals>.")
             ours = module.partition(".")[0] == "pitbook" and module not in MACHINERY
-            # Neither the body of a module or class, nor what says how to compute and is called by the cache.
+            # Leaves out the bodies of modules and classes, and the functions that only tell the cache how to compute.
             if ours and code.co_flags & CO_OPTIMIZED and UNNAMED.isdisjoint({inner, outer}):
                 found.add(f"{module}.{outer}")
         found.difference_update(CHOOSING)

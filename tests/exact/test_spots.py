@@ -27,7 +27,7 @@ def bets_of(*amounts: float) -> dict[str, Cents]:
 
 
 def only(cards: Cards) -> Cards:
-    """What to remove from six decks so that these cards are left."""
+    """The cards to remove from six decks so that these are left."""
     left = Counter(cards)
     return tuple(card for card in range(52) for _ in range(6 - left[card]))
 
@@ -106,7 +106,7 @@ def test_the_variance_is_that_of_exchangeable_spots(amounts: tuple[int, ...]) ->
     own = sum(amount**2 for amount in amounts) * one.variance
     expected = own + (sum(amounts) ** 2 - sum(amount**2 for amount in amounts)) * together
     if min(amounts) >= 5:
-        # By the same symmetry the Super Bonus varies with each spot as it does with their mean.
+        # By the same symmetry the covariance of the Super Bonus with each spot is that with their mean.
         lowest = sheet_of(SLUG, "five-spots", "6-C", 6, bets={"": dollars(min(amounts))})
         assert lowest.variance is not None
         with_bonus = lowest.variance * (5 * min(amounts)) ** 2
@@ -117,7 +117,7 @@ def test_the_variance_is_that_of_exchangeable_spots(amounts: tuple[int, ...]) ->
 
 
 def bonus_variance(lowest: int) -> Fraction:
-    """Of what the Super Bonus pays in dollars."""
+    """The variance of the Super Bonus's pay, in dollars."""
     sheet = sheet_of(SLUG, "super-bonus", "6-C", 6, bets={"": dollars(lowest)})
     pays = [(row.probability, sheet.table.line(row.outcome)) for row in sheet.rows]
     amounts = [(chance, Fraction(line.pay.cents, 100) if line else Fraction(0)) for chance, line in pays]  # type: ignore[union-attr]
@@ -168,7 +168,7 @@ def test_the_higher_tier_is_a_variant() -> None:
 
 
 def test_the_bonus_needs_its_lowest_bet() -> None:
-    """A sheet of the Super Bonus for spots of $3 would be a sheet of nothing."""
+    """A sheet of the Super Bonus for spots of $3 would be empty, so it is refused."""
     with pytest.raises(BadInput, match=r"\$5 or more on each spot"):
         sheet_of(SLUG, "super-bonus", "6-C", 6, bets={"": dollars(3)})
 
@@ -183,7 +183,7 @@ def test_order_of_bets_over_spots_does_not_matter() -> None:
 
 
 def test_spots_code_decodes_to_each_spots_result() -> None:
-    """Every pair of hands from few ranks: the code taken apart is the spots one by one."""
+    """Every pair of hands from few ranks: the decoded answer equals the spots one by one."""
     cards = parse_cards("8s 8s 8h 8d 2c 2c 3s 3h")
     for held in combinations(range(len(cards)), 2):
         player = tuple(cards[place] for place in held)

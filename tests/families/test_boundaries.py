@@ -14,9 +14,9 @@ from pitbook.games import BASE_SLUGS, SLUGS
 
 ROOT = Path(pitbook.__file__).parent
 NAMES: Final = frozenset({*SLUGS, *BASE_SLUGS, *FAMILIES, "pai gow poker", "match the dealer", "pai gow", "fixed deal"})
-"""What a game, a family or a base game is called."""
+"""The names of games, families and base games."""
 OPEN: Final = ("games/", "families/")
-"""Where games and families live, with their registries."""
+"""The folders of games and families, with their registries."""
 
 
 def faults(path: Path) -> Iterator[str]:

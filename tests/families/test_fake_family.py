@@ -118,7 +118,7 @@ EXCUSED = {
     "people": NO_GAME,
     "store": NO_GAME,
 }
-"""Commands that the game does not go through here, and why."""
+"""Commands that this file does not run, each with the reason."""
 
 
 def test_every_command_is_tested_or_excluded_with_a_reason() -> None:
@@ -369,7 +369,7 @@ NOT_ASKED = {
     "designs of the Lab as games, which tests/outside plays": r"/lab/play$|/design\.toml$",
     "a text of the whole room, kept by `property keep` above": "POST /api/v1/configuration",
 }
-"""Why a route is not asked for here -> the routes."""
+"""Reason -> the routes that this file does not request."""
 
 
 def all_routes(app: Any) -> dict[str, re.Pattern[str]]:

@@ -44,7 +44,7 @@ OWN_GAMES: Final = {GAME: "tests.families.high_card_duel.rules", SHOWDOWN: "test
 SLUGS: Final = (*games.slugs(), *OWN_GAMES)
 FULL_HINTS: Final = FullHints()
 TRIES: Final = 20
-"""Shoes that are tried where what the rules announce differs."""
+"""The number of shoes tried if the rules announce different things."""
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,7 @@ def test_a_seat_is_sent_only_its_own_choices(slug: str) -> None:
 
 
 def test_the_dealer_sees_the_hands_of_players_who_do_not_see_each_others() -> None:
-    """The pairs do differ: what one seat and the dealer see of them is not what another sees."""
+    """A test of the pairs themselves: one seat and the dealer see a difference that another seat does not see."""
     story = play_random_round(SHOWDOWN, 1, (1, 2, CONSOLE))
     stop = story.stops[2][-1]
     other = alike(story, 2, stop)
@@ -186,7 +186,7 @@ def test_a_player_who_sits_down_later_is_not_shown_the_hand_of_the_one_before() 
     assert dealt == ["?? ??"]
 
 
-# -- that a leak is found ----------------------------------------------------------------------------------------------
+# -- leaks are detected ------------------------------------------------------------------------------------------------
 
 
 def leaks(story: Played, who: int) -> bool:

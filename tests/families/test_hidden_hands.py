@@ -145,7 +145,7 @@ def test_stopped_table_is_voided_or_undone_with_every_chip(table: Rig) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_family_reads_hidden_hands_of_a_real_shoe_before_the_showdown(slug: str) -> None:
-    """At a table with physical cards no card event is for its owner's eyes only."""
+    """At a table with physical cards no card event is visible to its owner only."""
     at = entered_rig(slug, players=1)
     lowest = at.table.config.limits
     for wager in at.table.config.wagers():

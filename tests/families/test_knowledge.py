@@ -35,7 +35,7 @@ def seen_at(view: RoundView, place: Place) -> KnownCards:
 
 
 def faults(known: KnownCards | None, view: RoundView, place: Place) -> list[str]:
-    """What a solver uses although the seat does not see it."""
+    """The cards that a solver uses although the seat does not see them."""
     if known is None:
         return []
     seen, dealt = seen_at(view, place), len(view.players[place.seat].dealt)
@@ -127,7 +127,7 @@ def test_automatic_players_and_hints_get_only_their_own_view(slug: str, monkeypa
 
 @pytest.mark.parametrize("slug", games.slugs())
 def test_unsupported_knowledge_is_refused_with_one_sentence(slug: str) -> None:
-    """Those that can refuse what they do not know how to read."""
+    """Every game, for knowledge that no solver has."""
     with pytest.raises(BadInput, match="--sees") as refused:
         solve(SolveRequest(slug, sees="everything"))
     assert "\n" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""What a regulation counts as separate games on one hand is what the game says, and not the number of its wagers."""
+"""Separate games on one hand, as a regulation counts them, follow from the game, not from its number of wagers."""
 
 from datetime import date
 

@@ -38,7 +38,7 @@ def begun(slug: str, chips: Cents, source: str) -> Rig:
 
 
 def do_next(table: Table, chance: random.Random) -> None:
-    """What is due, with a random answer, sum, card or number."""
+    """Does the step that is due, with a random answer, amount, card or number."""
     match table.step:
         case Ask() as step:
             place = chance.choice(list(step.choices))
@@ -60,7 +60,7 @@ def do_next(table: Table, chance: random.Random) -> None:
 
 
 def check_fallback(table: Table) -> None:
-    """The fallback of a time-out is open to every hand and costs nothing."""
+    """Asserts that the fallback of a time-out is open to every hand and costs nothing."""
     step = table.step
     if isinstance(step, Ask):
         for place, some in step.choices.items():

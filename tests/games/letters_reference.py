@@ -193,7 +193,7 @@ SHAPES = [
 
 
 def poker_rank(hand: Names, wheel_second: bool) -> Rank:
-    """How high a hand of five is, or of two; the joker is tried as every card that it may be."""
+    """The rank of a hand of five cards, or of two; the joker is tried as every card that it may be."""
     if "Jk" not in hand:
         return natural_rank(hand, wheel_second)
     others = [card for card in hand if card != "Jk"]
@@ -223,7 +223,7 @@ def natural_rank(hand: Names, wheel_second: bool) -> Rank:
 
 
 def blackjack(player: Names, dealer: Names) -> str:
-    """How two finished hands compare."""
+    """The result of comparing two finished hands."""
     natural = [len(hand) == 2 and points(hand) == 21 for hand in (player, dealer)]
     mine, theirs = points(player), points(dealer)
     if mine > 21:

@@ -12,7 +12,7 @@ from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, headl
 
 
 def test_every_field_is_a_rule_of_the_same_name_and_default() -> None:
-    """What the command line knows and what the mathematics is given are one list."""
+    """The command line and the mathematics have the same list of rules."""
     assert [option.name.replace("-", "_") for option in RULES] == [each.name for each in fields(BlackjackRules)]
     assert BlackjackRules().items() == {option.name: option.default for option in RULES}
 
@@ -40,7 +40,7 @@ def test_the_defaults_are_washingtons() -> None:
 
 
 def test_only_changed_rules_are_shown_and_they_read_back() -> None:
-    """The text of rules is what one would type."""
+    """The text of rules has the form of the command line."""
     rules = BlackjackRules(decks=2, soft17="stand", blackjack_pays=Fraction(6, 5), das=False, surrender="late")
 
     assert str(rules) == "decks=2 soft17=stand blackjack-pays=6:5 das=no surrender=late"

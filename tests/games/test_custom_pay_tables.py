@@ -104,7 +104,7 @@ def test_custom_tiers(tmp_path: Path) -> None:
 
 
 def test_minimal_custom_table(tmp_path: Path) -> None:
-    """Pays alone: the wager is the one it is given for, the id is 'own' and it fits every deck count."""
+    """A table with pays only: the wager is the one it is given for, the id is 'own' and it fits every deck count."""
     (table,) = loaded(tmp_path, '[[table]]\npays = { two_suited_cards = "3 to 1" }')
 
     assert (table.id, table.wager, table.decks) == ("own", "royal-match", (1, 2, 3, 4, 5, 6, 7, 8))
@@ -124,7 +124,7 @@ def test_table_for_other_decks_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_file_holds_one_table(tmp_path: Path) -> None:
-    """Two ids leave open which is meant."""
+    """With two ids the table is ambiguous."""
     one = '[[table]]\nid = "{}"\npays = {{ two_suited_cards = "3 to 1" }}\n'
 
     with pytest.raises(BadInput, match=r"holds several pay tables \(x, y\): a file named with --table holds one"):
@@ -254,7 +254,7 @@ def test_fault_messages(tmp_path: Path, text: str, sentence: str) -> None:
 
 
 def test_two_tables_with_one_name_are_a_fault(tmp_path: Path) -> None:
-    """The same id for the same deck count is already there."""
+    """The id is already used for the same deck count."""
     one = '[[table]]\nid = "x"\ndecks = [6]\npays = { two_suited_cards = "3 to 1" }\n'
 
     with pytest.raises(

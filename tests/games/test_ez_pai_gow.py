@@ -359,7 +359,7 @@ def test_figures_are_as_printed(claim: str, printed: str) -> None:
 @pytest.mark.parametrize("figure", ["return", "envy return"])
 @pytest.mark.parametrize("table", list("234567"))
 def test_printed_returns_add_up_to_the_printed_total(table: str, figure: str) -> None:
-    """A slip in one of the figures would show: rounding each line to six places costs at most half a unit."""
+    """A wrong figure would be detected: rounding each line to six places costs at most half a unit."""
     lines = [
         Fraction(claim.printed)
         for claim in CLAIMS.values()

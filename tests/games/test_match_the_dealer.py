@@ -378,7 +378,7 @@ def test_every_deal_of_a_small_shoe(shoe: str) -> None:
             assert losing == 5 - len({place for place in range(5) if rank(dealer[place]) in map(rank, player)})
             assert unpack(FIVE.rule(player, dealer)) == (suited, len(pairs) - suited, losing, mask)
 
-    # The same counts without a rule: a pair of one rank, then how many of the rest of it the dealer gets.
+    # The same counts without a rule: a pair, then the number of the dealer's cards of the same rank.
     of_rank = Counter(map(rank, cards)).values()
     assert sizes == Counter(
         {

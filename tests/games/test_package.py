@@ -240,7 +240,7 @@ def test_moved_module_keeps_the_hash() -> None:
 
 
 def mutants(node: ast.AST) -> Iterator[str]:
-    """Makes each comparison and each number of a definition another one, and undoes it; where that is."""
+    """Changes each comparison and each number of a definition in turn, yields its place, and restores it."""
     for each in ast.walk(node):
         if isinstance(each, ast.Compare):
             name, right, wrong = "ops", each.ops, [ast.NotEq() if isinstance(each.ops[0], ast.Eq) else ast.Eq()]

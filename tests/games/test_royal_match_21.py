@@ -1,4 +1,4 @@
-"""Royal Match 21 (letter 003): what the cards make, and what the tables pay."""
+"""Royal Match 21 (letter 003): the outcomes of the cards, and the pays of the tables."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def play(
     return {(one.seat, one.envy_from): (one.outcome, one.net) for one in settled}
 
 
-# What the first two cards make
+# The outcomes of the first two cards
 
 
 @pytest.mark.parametrize("cards", ["Ks Qs", "Qd Kd"])
@@ -59,7 +59,7 @@ def test_two_suits_win_nothing(cards: str) -> None:
 
 @pytest.mark.parametrize("ten", "TJQK")
 def test_a_suited_blackjack_is_an_ace_with_a_ten_value_card_of_its_suit(ten: str) -> None:
-    """Ten, jack, queen and king each make it, and the progressive reads it the same."""
+    """With a ten, jack, queen or king; the progressive has the same line."""
     assert "suited_blackjack" in made("royal-match", f"Ah {ten}h")
     assert "suited_blackjack" in made("royal-match-progressive", f"{ten}h Ah")
     assert "suited_blackjack" not in made("royal-match", f"Ah {ten}d")
@@ -87,12 +87,12 @@ def test_thirteen_rank_pairs_are_a_two_card_straight_flush(ranks: str) -> None:
 
 @pytest.mark.parametrize("cards", ["As 3s", "Ks 2s", "4s 6s", "8s 8s", "4s 5h"])
 def test_gaps_wraps_pairs_and_two_suits_are_no_straight_flush(cards: str) -> None:
-    """K-2 does not go round the corner."""
+    """K-2 does not wrap around the ace."""
     assert "two_card_straight_flush" not in made("royal-match", cards)
 
 
 def test_ace_deuce_can_be_read_as_no_straight() -> None:
-    """The open reading is an option; it leaves A-K and the ace's suit alone."""
+    """The reading that the letter leaves open is an option; A-K stays a straight flush."""
     assert made("royal-match", "As 2s", ace_deuce_straight="no") == ["two_suited_cards"]
     assert made("royal-match-progressive", "As 2s", ace_deuce_straight="no") == []
     assert "two_card_straight_flush" in made("royal-match", "As Ks", ace_deuce_straight="no")
@@ -152,7 +152,7 @@ def test_only_the_dealers_first_two_cards_count() -> None:
     ],
 )
 def test_sevens_satisfy_their_line_and_every_lower_one(cards: str, lines: int) -> None:
-    """Diamonds, suited, same color, three, two and one 7 hold one another."""
+    """Each line of 7s includes the lines below it, from diamonds and suited down to one 7."""
     names = [outcome.name for outcome in BLAZING.outcomes]
     assert made("blazing-7s", cards) == names[len(names) - lines :]
 

@@ -49,7 +49,7 @@ def printed_figure(wager: str, figure: str, table: str, decks: int | None = None
 
 
 def hands(shoe: Shoe) -> Iterator[tuple[Cards, int]]:
-    """Every two cards, in no order, and in how many ways the shoe deals them."""
+    """All unordered pairs of cards, each with the number of ways to deal it."""
     for a, b in combinations_with_replacement(range(JOKER), 2):
         yield (a, b), comb(shoe.counts[a], 2) if a == b else shoe.counts[a] * shoe.counts[b]
 
@@ -65,7 +65,7 @@ def royal_match_counts(decks: int) -> Counter[str]:
 
 @cache
 def double_royal_matches(decks: int) -> tuple[Fraction, Fraction]:
-    """How likely both sides have a Royal Match, and one of the same suit."""
+    """The probabilities that both sides have a Royal Match, and one of the same suit."""
     shoe = Shoe.of_decks(decks)
     counts: Counter[str] = Counter()
     for player, ways in hands(shoe):
@@ -80,7 +80,7 @@ def double_royal_matches(decks: int) -> tuple[Fraction, Fraction]:
 
 @cache
 def blazing_masks(decks: int) -> Counter[int]:
-    """What the rule answers -> deals of two cards and a third."""
+    """Answer of the rule -> deals of two cards and a third."""
     counts: Counter[int] = Counter()
     for cards, ways in hands(Shoe.of_decks(decks)):
         left = list(Shoe.of_decks(decks).counts)
@@ -171,7 +171,7 @@ def test_the_printed_hit_frequency_of_blazing_sevens_is_that_of_six_decks() -> N
 
 
 def net(line: PayLine) -> Fraction:
-    """What a $1 bet wins on this line, in dollars."""
+    """The net win of a $1 bet on this line, in dollars."""
     if isinstance(line.pay, Odds):
         return line.pay.net
     assert isinstance(line.pay, (Amount, Prize))
@@ -186,7 +186,7 @@ def pay_line(table_id: str, decks: int, outcome: str) -> PayLine:
 
 
 def advantage(table_id: str, decks: int, *, offered: bool = False) -> Fraction:
-    """The house's, at $1, from the counts above; ``offered``: with Crown Treasure on top."""
+    """The house advantage at $1, from the counts above; ``offered``: with Crown Treasure on top."""
     table = ROYAL_MATCH.table(table_id, decks)
     double, suited = double_royal_matches(decks)
     edge = Fraction(0)
@@ -348,7 +348,7 @@ def test_the_letter_names_three_progressive_systems() -> None:
 
 
 def test_the_games_options_have_their_defaults() -> None:
-    """What the letter leaves open, as it is read unless the house says otherwise."""
+    """The default readings of what the letter leaves open."""
     options = GAME.check_options({})
     own = (*rules.OPTIONS, rules.THIRD_SEVEN, rules.ACE_DEUCE_STRAIGHT)
     assert {option.name: options[option.name] for option in own} == {

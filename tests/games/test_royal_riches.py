@@ -139,7 +139,7 @@ def paid_for(wager: Wager, table: str, deal: Deal, options: dict[str, str]) -> s
         ("Ts Js Qs Ks As Jk Kd", "royal_flush 100 to 1"),  # the joker is no natural ace
         ("Ts Js Qs Ks As Ad Qd", "royal_flush 100 to 1"),  # ace-queen is letter 004's line
         ("Kh Ah 2h 3h 4h 5h 9c", "straight_flush 50 to 1"),
-        ("Jh Qh Kh Ah 2h 3h 4h", "flush 4 to 1"),  # nothing goes round the corner
+        ("Jh Qh Kh Ah 2h 3h 4h", "flush 4 to 1"),  # a run does not wrap around the ace
         ("9c 9d 9h 9s Kh Qd 2c", "four_of_a_kind 20 to 1"),
         ("As Ad Ac Jk Kh Qd 2c", "four_of_a_kind 20 to 1"),
         ("9c 9d 9h Kh Kd Qd 2c", "full_house 5 to 1"),

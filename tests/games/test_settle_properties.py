@@ -26,7 +26,7 @@ BETTABLE = [
     if not (wager.requires_all_of or wager.components)
     if not (wager.by_play and any(each.unless_folded for each in game.wagers))
 ]
-"""Wagers that are settled by themselves. Ante and Play are settled together, and an Ante alone is a folded hand:
+"""Wagers that are settled alone. Ante and Play are settled together, and an Ante alone is a folded hand:
 ``tests/families/poker`` has their tests."""
 BY_COLOUR = ("red-black", "blazing-7s")
 """The wagers whose lines name a colour or a suit."""
@@ -156,7 +156,7 @@ def test_permuting_suits_changes_nothing(played: Round, new: tuple[int, ...]) ->
 
 @given(rounds())
 def test_a_losing_wager_loses_exactly_its_bet(played: Round) -> None:
-    """Whatever pays 'loss' nets the bet, and nothing nets less than that."""
+    """An outcome that pays 'loss' loses the bet, and no outcome loses more."""
     settled = played.settled()
 
     if settled.pays == "loss":

@@ -79,7 +79,7 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         (RICHES, f"bet jackpot=1; bet 2:jackpot=5; player {SEVEN}; player {OTHER}", "one fixed amount for all players"),
         # Seats.
         (ROYAL, "decks 8; bet royal-match=5" + "; player Ks Qs" * 8, "is played by 1 to 7 seats, not 8"),
-        # Blackjack hands that the rules would not leave like this.
+        # Blackjack hands that could not end like this under the rules.
         (ROYAL, "bet base=5; player Ks Qs 2h 2d; dealer Th 9h", "goes on after a bust"),
         (ROYAL, "bet blazing-7s=1; player 7h 7d 8c 7s", "goes on after a bust"),
         (ROYAL, "bet base=5; player Ks Ah 2d; dealer Th 9h", "goes on after a blackjack"),
@@ -191,7 +191,7 @@ def test_bet_below_one_cent_is_refused(cents: int) -> None:
         settle(layout(), [Seat(parse_cards("Ks Qs"), (Bet("royal-match", Cents(cents)),))], ())
 
 
-def test_a_bet_on_a_name_that_stands_for_several_wagers_is_refused() -> None:
+def test_a_bet_on_a_name_that_combines_several_wagers_is_refused() -> None:
     """Five spots are bet as five spots."""
     bets = (Bet("five-spots", Cents(500)),)
 

@@ -86,7 +86,7 @@ FLAMINGO_ROWS = {
 
 @numba.njit  # type: ignore[untyped-decorator,unused-ignore]
 def tally(mark: Any, size: int) -> Any:
-    """How many of all seven-card hands get each mark from 0 to ``size``."""
+    """The number of seven-card hands with each mark from 0 to ``size``."""
     counts = np.zeros(size, np.int64)
     for a in range(47):
         for b in range(a + 1, 48):
@@ -100,7 +100,7 @@ def tally(mark: Any, size: int) -> Any:
 
 
 def count(mark: Callable[..., int], size: int) -> dict[int, int]:
-    """The marks that occur, with how often."""
+    """The marks that occur, with their counts."""
     counts = tally(mark, size)
     assert counts.sum() == HANDS
     return {int(each): int(counts[each]) for each in np.flatnonzero(counts)}

@@ -1,4 +1,4 @@
-"""The two house ways: every row by example, and what holds for any hand."""
+"""The two house ways: every row by example, and properties of any hand."""
 
 from random import Random
 from types import ModuleType

@@ -31,7 +31,7 @@ def setting(text: str) -> Setting:
 
 @given(hands(7), st.sampled_from(SPLITS))
 def test_a_split_is_a_partition_of_the_seven(hand: Cards, split: tuple[int, int]) -> None:
-    """Two low cards and five high cards are the seven, in either order kept."""
+    """The low and the high hand together are the seven cards, and each keeps their order."""
     low, high = low_cards(hand, *split), high_cards(hand, *split)
 
     assert low == tuple(card for place, card in enumerate(hand) if place in split)

@@ -1,7 +1,7 @@
 """Blackjack played card by card in plain Python, every bet settled by ``settle``: the reference for the kernels.
 
-It shares with them the stream of random numbers and how a card is drawn with one, and the rulebook's settlement. What a
-hand may do, who draws when and what is counted is written here a second time, straight from the posted rules.
+It shares with them the stream of random numbers and how a card is drawn with one, and the rulebook's settlement. The
+allowed actions, the drawing rules and the counts are written here a second time, directly from the posted rules.
 """
 
 from collections import Counter
@@ -133,7 +133,7 @@ class PlayedHand:
 
 
 def action(hand: PlayedHand, hands: int, up: int, rules: BlackjackRules, chart: Chart) -> str:
-    """What the chart does with a hand, as far as the posted rules let it."""
+    """The chart's action for a hand, among those that the posted rules allow."""
     cards = hand.cards
     total = points(cards)[0]
     if total >= 21 or hand.ends_at_once(rules):
@@ -170,7 +170,7 @@ def action(hand: PlayedHand, hands: int, up: int, rules: BlackjackRules, chart: 
 
 @dataclass
 class Reference:
-    """A table, and everything that its rounds add up to."""
+    """A table, with the totals of its rounds."""
 
     layout: Layout
     rules: BlackjackRules
@@ -356,7 +356,7 @@ class Reference:
         return share_of(self.meter, share)
 
     def totals(self, simulation: Any) -> Totals:
-        """In the rows of the simulation."""
+        """The totals, in the rows of the simulation."""
         names = [line.name for line in simulation.base.lines]
         assert set(self.lines) <= set(names)
         assert set(self.results) <= set(simulation.result_nets)

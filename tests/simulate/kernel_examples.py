@@ -1,7 +1,7 @@
-"""Small kernels for the tests of how kernels are compiled and kept; run as a program, they say how that went.
+"""Small kernels for tests of compiling and caching kernels; run as a program, this module reports the result.
 
 ``python -m tests.simulate.kernel_examples NAME ...`` makes the kernels of these names, calls each, and prints as JSON
-what they answered, how many functions were compiled, how many were read from disk, and how long that took.
+the answers, the numbers of functions compiled and read from disk, and the time.
 """
 
 import json

@@ -16,7 +16,7 @@ BIG = 2**70 + 1
 
 @dataclass(frozen=True)
 class SlowBlocks:
-    """Every block notes who worked on it, and when it was begun."""
+    """Every block records the process that ran it, and its start time."""
 
     blocks: int
     folder: str

@@ -1,4 +1,4 @@
-"""What the totals of one round must be, worked out by settlement from the cards that were dealt; and scores of many."""
+"""The expected totals of one round, settled from the cards that were dealt; and z-scores of many rounds."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -41,7 +41,7 @@ def settled_totals(
 
 
 def scores(slug: str, totals: Totals, chances: Sequence[Fraction], mean: Fraction) -> list[float]:
-    """How far each line's share, and the mean of a bet, lie from the exact ones, in standard errors."""
+    """The distances of each line's share and of a bet's mean from the exact ones, in standard errors."""
     counts, squares = totals[f"{slug} lines"], totals[f"{slug} line squares"]
     (rounds,), bets = totals["table rounds"], sum(counts)
     found = [

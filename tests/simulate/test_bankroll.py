@@ -156,7 +156,7 @@ def test_results_are_the_same_without_numpy(monkeypatch: pytest.MonkeyPatch) -> 
     [(RM, "royal-match"), pytest.param((RM, "base"), marks=pytest.mark.slow), (MNP, MNP), ("ez-pai-gow", "dynasty")],
 )
 def test_truncating_high_bankrolls_does_not_change_the_result(wager: tuple[str, str]) -> None:
-    """The walk is cut where ruin is as good as impossible: against one that is cut where it is impossible."""
+    """A walk cut where ruin is practically impossible agrees with one cut where it is impossible."""
     side = round_distribution(*wager)
     short_walk = ruin(side, Cents(20 * side.stake), 300)
     walk = ruin_module._walk(side, Cents(20 * side.stake))
@@ -363,7 +363,7 @@ def test_seven_blackjack_seats_have_nearly_twice_the_deviation() -> None:
     assert facts["plays"][0]["between_seats"]["standard_error"] == play.between_seats.error
 
 
-def test_facts_of_a_month() -> None:
+def test_the_record_of_a_month() -> None:
     facts = Month(plays()).to_dict()
     assert [each["wager"] for each in facts["plays"]] == ["base", "royal-match", MNP]
     assert sum(each["chance"] for each in facts["histogram"]) == pytest.approx(1)
@@ -418,6 +418,6 @@ def test_bad_rooms_are_refused(text: str, sentence: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("text", NASTY, ids=short)
 def test_hostile_numbers_are_refused(text: str) -> None:
     """One short sentence, whatever is given."""
-    if text != ".5":  # half is a part
+    if text != ".5":  # .5 is a valid share
         assert 0 < len(refused(part_of, text)) < 400
     assert 0 < len(refused(number_of, text)) < 400

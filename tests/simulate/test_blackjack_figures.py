@@ -66,7 +66,7 @@ def results_of(simulation: BlackjackTable) -> Mapping[Cents, float]:
 
 
 def base_scores(simulation: BlackjackTable, totals: Totals) -> dict[str, float]:
-    """The expectation, and for one seat every result that comes at least now and then."""
+    """The z-scores of the expectation and, for one seat, of every result that is not rare."""
     assert simulation.fresh
     bet, rounds = simulation.base.bet, totals["table rounds"][0]
     mean = totals["base net"][0] / rounds
@@ -163,7 +163,7 @@ def test_the_chart_is_played_as_the_exact_engine_plays_it(rules: BlackjackRules)
 
 
 def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> dict[str, float]:
-    """Every line of every bonus wager, with errors taken over rounds, since seats share the dealer's cards."""
+    """The z-scores of every line of every bonus wager, with errors over rounds: seats share the dealer's cards."""
     scores = {}
     rounds = totals["table rounds"][0]
     for side in simulation.sides:
@@ -246,13 +246,13 @@ def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
 
 
 def test_no_exact_figure_is_claimed_behind_a_cut_card() -> None:
-    """Behind a cut card nothing exact is claimed; the other figures are the same kind."""
+    """With a cut card the base game has no exact figure."""
     simulation = table(100_000, 11, 3, penetration=Fraction(3, 4))
     totals = run(simulation).totals
 
     assert 100_000 / 25 < totals["table shoes"][0] < 100_000 / 15
     assert base_expectation(simulation) is None
-    # So near the top every round still ends behind it.
+    # So near the top, the cut card comes out in every round: each is dealt from a fresh shoe.
     assert base_expectation(table(1, 1, penetration=Fraction(1, 100))) == pytest.approx(-0.006181488083895, abs=1e-12)
 
 

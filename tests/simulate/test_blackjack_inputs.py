@@ -1,4 +1,5 @@
-"""What a blackjack table refuses, each with one sentence; strategies read from files; what burning and cutting do."""
+"""What a blackjack table refuses, each with one sentence; strategies read from files; the effects of burn cards and the
+cut card."""
 
 import json
 from collections.abc import Callable

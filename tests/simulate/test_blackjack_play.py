@@ -46,7 +46,7 @@ CARD_EATERS = (
 
 
 def random_chart(random: Random) -> Chart:
-    """A player who does anything: half of the time something sensible, so that hands go on for a while."""
+    """A random player who acts sensibly half of the time, so that hands last."""
 
     def row(total: int, codes: tuple[str, ...]) -> dict[str, str]:
         return {up: random.choice(codes if random.random() < 0.5 else ("H" if total < 15 else "S",)) for up in PLACES}
@@ -130,7 +130,7 @@ def by_hand(simulation: BlackjackTable, layout: Layout, chart: Chart, bets: dict
 
 
 def check(random: Random, seed: int, rounds: int, folder: Path) -> BlackjackTable:
-    """Any table, any rules, any chart: what the kernel adds up is what was played by hand."""
+    """For any table, rules and chart, the kernel's totals equal those of the rounds played by hand."""
     layout = random_layout(random)
     chart, bets, rules = random_chart(random), random_bets(random, layout), random_rules(random)
     cards = 52 * layout.decks
@@ -166,7 +166,7 @@ def test_a_round_equals_the_same_round_played_by_hand(tmp_path: Path) -> None:
 
 
 def test_shoes_equal_shoes_played_by_hand(tmp_path: Path) -> None:
-    """Round after round to the cut card, with any posted rules, any bets and a player who does anything."""
+    """Round after round to the cut card, with any posted rules, any bets and a random player."""
     seen = [check(Random(seed), seed, 12, tmp_path) for seed in range(1000, 1045)]
 
     for name, values in RULES.items():
@@ -212,7 +212,7 @@ def test_many_shoes_equal_shoes_played_by_hand(tmp_path: Path) -> None:
 
 
 def test_single_seat_fast_path_gives_the_same_totals(tmp_path: Path) -> None:
-    """One seat and the base wager alone are played in another way, to the same integers in every row."""
+    """One seat with the base wager alone takes the fast path, which gives the same integers in every row."""
     layout = lay_out(game("royal-match-21"))
     for seed in range(12):
         random = Random(seed)

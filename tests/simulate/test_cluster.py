@@ -37,7 +37,7 @@ from tests.simulate.slow_blocks import FewBoards, SlowBlocks, dask
 
 PATIENCE = 60.0
 FORKING = get_context("forkserver")
-"""What takes longest to start is importing Dask: one process does it, and every other begins as a copy of that one."""
+"""Importing Dask takes longest at start: one process imports it, and all others are forked from that one."""
 FORKING.set_forkserver_preload(["dask.cli", "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"])
 
 
@@ -100,7 +100,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def worked(folder: Path) -> dict[int, list[int]]:
-    """Who worked on which blocks."""
+    """The blocks that each process ran."""
     return {int(path.name): [int(line) for line in path.read_text().split()] for path in folder.iterdir()}
 
 
@@ -163,7 +163,7 @@ def test_error_in_a_simulation_is_raised(cluster: Cluster, tmp_path: Path) -> No
 
 @dataclass(frozen=True)
 class OtherVersion(SlowBlocks):
-    """Has another key in every process, as where workers have other rules."""
+    """A simulation with another key in every process, as if workers had other rules."""
 
     @property
     def key(self) -> str:
@@ -176,7 +176,7 @@ def test_workers_of_another_version_are_refused(cluster: Cluster, tmp_path: Path
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    """The one that has done most is killed without warning once a third is done; the last test with a whole cluster."""
+    """The worker that has done most is killed once a third is done; this is the last test of the whole cluster."""
     simulation = SlowBlocks(300, str(tmp_path))
     killed: list[int] = []
 
@@ -196,7 +196,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path:
     assert (ran.rounds, ran.interrupted) == (300, False)
     assert len(by_worker) == 2
     assert killed[0] in by_worker
-    # What it was working on was begun again by the other.
+    # The other worker repeated its unfinished blocks.
     assert sum(map(len, by_worker.values())) > 300
 
 
@@ -274,7 +274,7 @@ def test_a_hold_em_game_and_its_chart_are_solved_on_a_cluster_when_workers_are_k
 
 
 def test_block_that_kills_every_worker_is_abandoned(tmp_path: Path) -> None:
-    """Without a cluster: the task says that its worker died, every time."""
+    """Simulated without a cluster: every task reports that its worker died."""
     from distributed import KilledWorker
 
     class Task:

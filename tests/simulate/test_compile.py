@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def forgetful() -> Iterator[None]:
-    """Kernels made before are not known, as in a new process."""
+    """Forgets the kernels made before, as in a new process."""
     known, contents = dict(kernels._KERNELS), dict(kernels._CONTENTS)
     kernels._KERNELS.clear()
     yield
@@ -56,9 +56,8 @@ def in_new_process(folder: Path, *names: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_another_process_compiles_nothing_again(tmp_path: Path) -> None:
-    """Two rules are compiled into one kernel by two processes; a third loads both, and each is its own.
-
-    A rule is compiled once for all kernels: the second finds the first's, the third what the second made around it.
+    """Two processes compile one kernel, each with its own rule; a third loads both kernels and does not confuse them.
+    A rule is compiled once for all kernels: the second process finds that of the first, and so on.
     """
     first = in_new_process(tmp_path, "doubled")
     second = in_new_process(tmp_path, "squared", "helper")
@@ -143,7 +142,7 @@ def test_every_constant_changes_the_code_key(folder: Path) -> None:
 
 
 def test_a_kernel_may_replace_a_name(folder: Path) -> None:
-    """What it was made from counts too."""
+    """The key covers what the replacement was made from."""
     made = [
         kernel_with(examples.sum_of, rule=kernel_with(examples.through_helper, rule=rule))
         for rule in (examples.doubled, examples.squared)
@@ -162,7 +161,7 @@ def test_no_two_rules_of_the_rulebook_share_code() -> None:
 
 
 def test_changed_code_has_another_key() -> None:
-    """A comparison, a constant, the order of two: each is seen."""
+    """A comparison, a constant or the order of two operands changes the key."""
     sources = ["n + 1", "n + 2", "n - 1", "1 + n", "n if n > 1 else 0", "n if n >= 1 else 0", "n in (1, 2)"]
     made = []
     for source in sources:

@@ -1,4 +1,4 @@
-"""Covariances of a round that were counted are those that play shows, and those that were played have a right error."""
+"""Counted covariances of a round agree with simulated ones, and simulated ones have a correct standard error."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -46,7 +46,7 @@ def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableRequest:
     [
         ("match-n-poker", "match-n-poker", {"base": 500, "match-n-poker": 500}, "match-n-poker", 500),
         ("royal-match-21", "royal-match", {"base": 500, "royal-match": 500}, "royal-match", 500),
-        # A dollar on each spot does not qualify for the Super Bonus, whose million would hide everything.
+        # A dollar on each spot does not qualify for the Super Bonus, whose million would dominate the variance.
         pytest.param("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100,
                      marks=pytest.mark.slow),
     ],
@@ -82,7 +82,7 @@ def test_the_standard_error_equals_the_spread_between_seeds() -> None:
 
 
 def worth_of_hands(ask: TableRequest) -> Iterator[tuple[int, float, int]]:
-    """Ways to be dealt two cards against an up card, what the base game is worth then, and what Match-n-Poker pays."""
+    """For two cards against an up card: the number of ways, the base game's value, and the pay of Match-n-Poker."""
     table = ask.simulation()
     assert isinstance(table, BlackjackTable)
     given = prospects(full_shoe(table.decks), table.rules)

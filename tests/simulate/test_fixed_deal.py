@@ -115,7 +115,7 @@ def taking() -> Any:
 
 
 def test_the_cards_dealt_follow_from_the_wagers() -> None:
-    """Three spots of two dealer cards each, one further on every time, take four."""
+    """Three spots that look at two dealer cards each, every spot one card further, take four cards."""
     assert (cards_of(GAME, "player"), cards_of(GAME, "dealer")) == (DEALT, OF_DEALER)
 
 

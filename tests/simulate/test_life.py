@@ -48,7 +48,7 @@ def blazing(**changes: Any) -> Life:
 
 
 def small(**changes: Any) -> Life:
-    """A meter with likelier awards, whose whole law is quickly met."""
+    """A meter with frequent awards, so that a short run covers its whole distribution."""
     plain = Life(
         game="a game",
         wager="a wager",
@@ -154,9 +154,8 @@ def waits_longer(rng: Any, log_not: float) -> int:
 
 @pytest.mark.parametrize(("name", "wrong"), BROKEN.values(), ids=BROKEN.keys())
 def test_wrong_kernel_is_detected(name: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one rule of the kernel made wrong on purpose, some figure is far off.
-
-    The right lives are played compiled; that the kernel as written plays the same is a test of its own.
+    """With one rule of the kernel made wrong on purpose, some figure is far off.  The correct kernel runs compiled;
+    another test shows that it gives the same uncompiled.
     """
     life = small(lives=48, years=Fraction(2))
     right = z_scores(played(life))
@@ -168,7 +167,7 @@ def test_wrong_kernel_is_detected(name: str, wrong: str, monkeypatch: pytest.Mon
 
 
 def as_written(function: Any) -> Any:
-    """In place of the compiler: the kernel as the plain function that it is."""
+    """Replaces the compiler: returns the kernel as a plain function."""
     return function
 
 
@@ -213,7 +212,7 @@ def test_no_millionth_is_lost(life: Life) -> None:
 
 
 def test_waits_between_hits_follow_the_geometric_law() -> None:
-    """Chi-square over twenty equally likely stretches of the wait for the next 100% award."""
+    """Chi-square over twenty equally likely intervals of the wait for the next 100% award."""
     life = small(lives=1_000)
     counts, bounds = played(life).totals["gap"], edges()
     log_not = log1p(-1 / 400)
@@ -235,7 +234,7 @@ def test_waits_between_hits_follow_the_geometric_law() -> None:
 
 
 def test_single_steps_and_batches_have_the_same_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The step of many wagers, and its order drawn afterwards, against every pay drawn in its place."""
+    """A step of many wagers whose order is drawn afterwards, against drawing every pay in its place."""
     terms = MeterTerms(Micros(100_000_000), Fraction(33, 100))
     many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=64))
     monkeypatch.setattr(kernels, "kernel_with", as_written)
@@ -253,7 +252,7 @@ def test_a_meter_with_low_contributions_runs_dry_and_the_house_pays() -> None:
     assert found.dry_lives.value == 1.0
     assert found.lacked_a_year > 0
     assert found.top_award.exact is None
-    # What leaves the house: contributions, seeds, and what the meter lacked.
+    # The house's payments: contributions, seeds, and the amounts that the meter lacked.
     house = found.totals["house"][0]
     wagered = found.wagers * 10**6
     lacked = found.sum_of(kernel.LACKED_CENTS) * 10_000
@@ -317,7 +316,7 @@ def test_a_deposit_is_due_after_each_week_of_wagers() -> None:
 
 
 def test_a_reserve_helps_the_prize_account() -> None:
-    """It lies in the same account, and covers some of what came in since the last deposit."""
+    """The reserve is in the same account, and covers a part of the contributions since the last deposit."""
     with_reserve = played(small(terms=MeterTerms(Micros(0), Fraction(50, 100), Fraction(50, 100))))
     without = played(small(terms=MeterTerms(Micros(0), Fraction(1), Fraction(0))))
     assert 0 < (with_reserve.unfunded_awards or 0) < 0.7 * (without.unfunded_awards or 0)
@@ -461,7 +460,7 @@ def test_equal_values_are_read_exactly() -> None:
 
 
 def test_a_second_winner_of_one_round_is_rare() -> None:
-    """What independent seats leave out: the chance of another 100% winner beside one, for each other seat."""
+    """The effect that independent seats ignore: another 100% winner beside one, for each other seat."""
     kings_and_queens, cards = 4 * 4, 312 - 4
     second = Fraction(kings_and_queens * 2, cards * (cards - 1))
     assert second < Fraction(1, 2_900)

@@ -71,7 +71,7 @@ def test_a_meter_that_runs_dry_gives_its_whole_cents() -> None:
 
 
 def test_a_fixed_pay_is_taken_from_the_overflow_too() -> None:
-    """The display goes back up to its limit from what lay above it."""
+    """The overflow fills the display up to its limit again."""
     meter = Meter.fresh(MeterTerms(Micros(1_000_000), Fraction(1), limit=Micros(1_500_000)))
     meter = meter.accrue(dollars(1))
     assert (meter.displayed, meter.overflow) == (1_500_000, 500_000)

@@ -43,10 +43,11 @@ ROYAL: Mapping[str, Cents] = {
 }  # fmt: skip
 METER = dollars(123_456)
 LIMIT = 4.0
-"""Standard errors that none of these figures is off with the seeds given here."""
+"""The limit in standard errors; with these seeds no figure exceeds it."""
 
 PAIRS = 8_250_459_031_214_400
-"""Of a player's and a dealer's hand; the counts are those of Foxwoods against Foxwoods, the wheel second-highest."""
+"""Pairs of a player's and a dealer's hand; the counts are those of Foxwoods against Foxwoods, the wheel
+second-highest."""
 WON, LOST, PUSHED = 2_402_482_226_669_052, 2_506_863_515_529_772, 3_341_113_289_015_576
 BARRED_WON, BARRED_LOST = 127_206_564_679_464, 1_703_411_996_724
 
@@ -141,7 +142,7 @@ def test_many_more_rounds_are_settled_as_the_rulebook_settles_them(slug: str, be
 
 
 def test_rare_hands_bring_envy_and_shares_of_the_meter() -> None:
-    """Rounds like these are among those compared above: some are looked for, so that it is known."""
+    """Searches the compared rounds for such hands, to show that they occur."""
     royal = replace(table("royal-riches-pai-gow", ROYAL, seed=6), rounds=600, block_rounds=1)
     envied = [block for block in range(600) if royal.run(block)["royal-riches envy"][0]]
 
@@ -204,7 +205,7 @@ def test_envy_is_what_other_seats_hands_are_worth() -> None:
 
 
 def barred_chances(won: int = WON, lost: int = LOST, pushed: int = PUSHED) -> dict[str, Fraction]:
-    """How EZ Pai Gow's base wager ends, by all pairs of hands."""
+    """The probability of each result of EZ Pai Gow's base wager, by all pairs of hands."""
     wager = game("ez-pai-gow").wager("protection")
     counted = distribution(wager, Shoe.of_decks(1, joker=True), game("ez-pai-gow").check_options({}))
     queen = next(outcome.mask for outcome in wager.outcomes if outcome.name == "queen_high_pai_gow")
@@ -337,7 +338,7 @@ def test_key_covers_every_input_of_pai_gow() -> None:
 
 
 def test_money_is_added_up_however_much_it_is() -> None:
-    """Squares that do not fit into 64 bits are whole all the same."""
+    """Sums of squares above 64 bits are exact."""
     simulation = replace(table("ez-pai-gow", {"base": dollars(1_000_000_000)}, seed=1), rounds=64, block_rounds=1)
     nets = [simulation.run(block)["base net"][0] for block in range(64)]
     totals = replace(simulation, block_rounds=64).run(0)
@@ -426,7 +427,7 @@ def test_one_hundred_million_pai_gow_rounds_agree() -> None:
 
 @pytest.mark.slow
 def test_dealer_pai_gow_wins_as_often_as_all_pairs_of_hands_say() -> None:
-    """And the base wager with its commission, under another house way than the dealer's."""
+    """Also the base wager with its commission, for players with another house way than the dealer's."""
     from pitbook.exact.select import SheetRequest
     from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 

@@ -17,7 +17,7 @@ WORDS = (
     41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205, 9973669472204895162,
     14011001112246962877, 12406186145184390807, 15849039046786891736, 10450023813501588000,
 )  # fmt: skip
-"""What xoshiro256++ gives first from the state 1, 2, 3, 4, in its authors' C and in other libraries."""
+"""The first outputs of xoshiro256++ from the state 1, 2, 3, 4, in its authors' C and in other libraries."""
 START = (np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4))
 
 
@@ -58,7 +58,7 @@ def test_every_seed_and_block_has_a_stream_of_its_own() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 51, 52, 53, 255])
 def test_every_number_is_equally_likely_over_all_draws(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With halves of eight bits, which can be gone through: the few that do not divide evenly are drawn again."""
+    """With halves of eight bits, few enough to enumerate: the uneven remainder is drawn again."""
     halves = iter(range(256))
     monkeypatch.setattr(random, "_HALF", np.uint64(8))
     monkeypatch.setattr(random, "_LOW", np.uint64(255))

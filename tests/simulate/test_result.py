@@ -139,7 +139,7 @@ def test_an_estimate_in_another_unit_is_as_far_off() -> None:
     assert score(1.0, None) is None
 
 
-# What is exactly known of wagers at a table.
+# Exact figures of wagers at a table.
 
 TABLES = [
     (each.slug, wager.slug, table)
@@ -271,7 +271,7 @@ def test_envy_is_reported_beside_the_edge() -> None:
     assert found.envy.exact == exact.envy * 5 / 500
     deviation = sqrt(sum((each - 3_000) ** 2 for each in envies) / 9)
     assert found.envy.error == pytest.approx(deviation / sqrt(10) / (6 * 500))
-    # One award in ten rounds says nothing yet; ten times as many rounds of the same do.
+    # One award in ten rounds gives no estimate; ten times as many of the same rounds do.
     assert found.envy.z is None
     assert exact.envied * 6 * 1_000 > 10
     many = table_wager_found(priced, totals_of(priced, 6, [[0] * 6] * 1_000, envies * 100), 1_000, exact, 6)

@@ -87,7 +87,7 @@ def test_progress_is_reported_from_start_to_end() -> None:
 
 
 class Stopper:
-    """Asks for an end while a block is worked on."""
+    """Requests a stop while a block is running."""
 
     def __init__(self, at: int, how: Callable[[], None] | None = None) -> None:
         self.event = threading.Event()
@@ -123,7 +123,7 @@ def test_a_signal_saves_finished_work_and_its_handler_is_restored(number: signal
 
 @pytest.fixture
 def usual_ctrl_c() -> Iterator[None]:
-    """Python's own, whatever other tests of this process have left there."""
+    """Restores Python's own handler, which other tests of this process may have replaced."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)

@@ -92,7 +92,7 @@ def test_hands_by_name(hand: str) -> None:
 
 
 def test_any_rule_that_sees_only_flushes_can_be_looked_up() -> None:
-    """The table of another rule, written here: how many of the flush's cards there are, and the joker."""
+    """The table of another rule: the number of the flush's cards, and the joker."""
     hands = random_hands(20_000, 5)
 
     for hand, answer in zip(hands.tolist(), looked_up(hands, flush_and_joker), strict=True):
@@ -119,7 +119,7 @@ def test_invalid_cards_have_the_slot_of_no_hand() -> None:
 
 
 def test_cards_that_occur_twice_stay_inside_the_table() -> None:
-    """They may go unnoticed, but nothing is read that is not there."""
+    """They may go unnoticed, but the table is never read out of bounds."""
     same = np.repeat(np.arange(53, dtype=np.uint8)[:, np.newaxis], 7, axis=1)
     some = np.random.default_rng(1).integers(0, 256, (200_000, 7)).astype(np.uint8)
     few = np.random.default_rng(2).choice([0, 4, 8, 51, 52], (200_000, 7)).astype(np.uint8)
@@ -130,7 +130,7 @@ def test_cards_that_occur_twice_stay_inside_the_table() -> None:
 
 
 def rule(hand: Cards, *reads: int) -> int:
-    """Replaced by the rule that every hand is held against."""
+    """A placeholder for the rule that every hand is compared with."""
     return 0
 
 

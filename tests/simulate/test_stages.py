@@ -1,4 +1,4 @@
-"""Stages of a solver with a checkpoint: interrupted and taken up again, they add up to the same integers."""
+"""Stages of a solver with a checkpoint: interrupted and resumed, they add up to the same integers."""
 
 from pathlib import Path
 

@@ -26,9 +26,9 @@ from pitbook.simulate.run import run
 from pitbook.simulate.wagers import BLOCK, WagerDeals, batches, deal, wager_deals
 
 LIMIT = 4.5
-"""Standard errors: with these seeds all are below it, by chance one comparison in 150,000 would not be."""
+"""The limit in standard errors: with these seeds none exceeds it; by chance one comparison in 150,000 would."""
 FEW = 10
-"""Deals that are expected at least where they are compared."""
+"""The least number of expected deals of an answer that is compared."""
 
 
 def job_of(source: str, wager: str, **asked: Any) -> CountingJob:
@@ -42,7 +42,7 @@ def exact(job: CountingJob, options: Mapping[str, str] | None = None) -> Distrib
 
 
 def scores(found: Distribution, against: Distribution) -> list[float]:
-    """How many standard errors each answer is off; an answer that cannot occur is infinitely off."""
+    """The deviation of each answer in standard errors; infinite for an answer that cannot occur."""
     off = [float("inf") for answer in found.answers if answer not in against.answers]
     for answer, times in against.answers.items():
         chance = times / against.total
@@ -268,7 +268,7 @@ class Words:
 def test_every_deal_is_equally_likely_over_all_draws(
     size: int, cards: int, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as many bits as can be gone through: each order of cards exactly as often, the rest drawn again."""
+    """With few enough bits to enumerate: each order of cards is equally frequent, and the rest is drawn again."""
     words = Words(monkeypatch, bits, size, [0, cards])
     deals: Counter[tuple[int, ...]] = Counter()
     orders = list(permutations(range(size), cards))

@@ -116,7 +116,7 @@ class Rig:
 
     @property
     def story(self) -> list[str]:
-        """What happened since the bets, an event a line."""
+        """The events since the bets, one per line."""
         return [told for event in self.events[self.mark :] if (told := tell(event))]
 
     def check_chips(self) -> None:

@@ -1,6 +1,6 @@
 """Shuffles to be tested: those of a house, as orders, bits and endless streams of bytes, and some that are wrong.
 
-``python -m tests.table.shuffles words`` writes what shuffles are made with, for a battery that reads bytes;
+``python -m tests.table.shuffles words`` writes the random words of shuffles, for a test battery that reads bytes;
 ``orders`` writes the shuffled orders.
 """
 
@@ -71,8 +71,8 @@ def many(shuffle: Shuffle, size: int, count: int) -> NDArray[Any]:
 
 
 def bits_of(orders: NDArray[Any]) -> NDArray[np.int8]:
-    """Of the first and second card, the third and fourth, and so on: which is higher. If every order is equally likely,
-    these bits are fair and independent."""
+    """For the first and second card, the third and fourth, and so on: whether the first is higher. If every order is
+    equally likely, these bits are fair and independent."""
     even = orders.shape[1] // 2 * 2
     return (orders[:, 0:even:2] < orders[:, 1:even:2]).astype(np.int8).ravel()
 

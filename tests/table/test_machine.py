@@ -1,4 +1,4 @@
-"""Random legal and illegal actions at a table of each game; what must hold holds after every one of them."""
+"""Random legal and illegal actions at a table of each game; the invariants hold after every one of them."""
 
 import hashlib
 from collections import Counter
@@ -46,13 +46,13 @@ HOSTILE_TEXTS: list[Any] = [
 ]
 SEVEN = "Ks Qs Js Ts 9s 8s 7s"
 ANSWERS = ["hit", "yes", "no", "split", "fold", "house way", "Ks Qs / As"]
-# By their places: some of them cannot even be printed.
+# Drawn by index, because some of them cannot even be printed.
 numbers = st.integers(0, len(HOSTILE_NUMBERS) - 1)
 texts = st.integers(0, len(HOSTILE_TEXTS) - 1)
 
 
 class CountedChance:
-    """Chance that follows from a seed and how much of it was used, so that a second table can go on with it."""
+    """Randomness from a seed, with a count of its use, so that a second table can continue it."""
 
     def __init__(self, seed: int, used: int = 0) -> None:
         self.seed, self.used = seed, used
@@ -100,7 +100,7 @@ class TableMachine(RuleBasedStateMachine):
         )  # fmt: skip
 
     def attempt(self, act: Callable[[], object]) -> bool:
-        """Does something; true where it was done, and nothing has changed where it was refused."""
+        """Tries an action and returns whether it was done; asserts that a refused one changed nothing."""
         before, refusal = self.state(), ""
         try:
             act()
@@ -113,7 +113,8 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32), steps=st.integers(1, 60))
     def play(self, seed: int, steps: int) -> None:
-        """What is due, with legal answers; between rounds, bets on all that is offered at some seats."""
+        """Does the steps that are due, with legal answers; between rounds, bets on all that is offered at some
+        seats."""
         choose = Random(seed)
         for _ in range(steps):
             if self.table.step is None:
@@ -123,7 +124,7 @@ class TableMachine(RuleBasedStateMachine):
                 assert self.attempt(lambda: self.legal(choose)), "the table refused a legal answer to its open step"
             self.nothing_happens_out_of_turn()
 
-    # A second name for the same: rounds are to be played, not only begun.
+    # The same rule under a second name, so that more rounds are played to the end.
     @rule(seed=st.integers(0, 2**32))
     def play_on(self, seed: int) -> None:
         self.play(seed, 40)
@@ -177,7 +178,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def try_something(self, data: st.DataObject) -> None:
-        """Any act, in turn or not."""
+        """Any action, in turn or not."""
         table, seat = self.table, data.draw(st.integers(0, 8))
         acts: dict[str, Callable[[], object]] = {
             "sit": lambda: table.sit(seat, f"Player {seat}", Cents(data.draw(st.sampled_from([100, 1500, 100_000])))),
@@ -210,7 +211,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(one=numbers, two=numbers, three=numbers, text=texts, other=texts)
     def hostile(self, one: int, two: int, three: int, text: int, other: int) -> None:
-        """Values of any type and size at every entry point: refused, or a legal act done."""
+        """Values of any type and size at every entry point: each is refused, or is a legal action."""
         table, (a, b, c) = self.table, (HOSTILE_NUMBERS[place] for place in (one, two, three))
         x, y = HOSTILE_TEXTS[text], HOSTILE_TEXTS[other]
         acts: list[Callable[[], object]] = [
@@ -235,7 +236,7 @@ class TableMachine(RuleBasedStateMachine):
         self.table = restore(record, self.chance, self.clock, self.events.append)
         assert (self.table.log.hash, self.table.step.words if self.table.step else "", self.table.rounds) == before
 
-    # -- what must hold --------------------------------------------------------------------------------------------
+    # -- invariants ------------------------------------------------------------------------------------------------
 
     @invariant()
     def chips_add_up(self) -> None:
@@ -382,7 +383,7 @@ MACHINES = (MatchMachine, PokerMachine, RoyalMachine, RichesMachine, EzMachine)
 QUICK = settings(
     max_examples=6, stateful_step_count=15, deadline=None, derandomize=True,
     suppress_health_check=list(HealthCheck),
-    phases=(Phase.generate,),  # a long story shrinks slowly: the first that fails is shown as it is
+    phases=(Phase.generate,),  # shrinking a long sequence is slow: the first failure is shown as it is
 )  # fmt: skip
 LONG = settings(QUICK, max_examples=150, stateful_step_count=30)
 

@@ -32,7 +32,7 @@ NAMES = ("Ann", "Böðvar Ó", "# 7", 'void by "x": y', "seat 1: Ks", "a @ b", "
 
 
 def facts(events: list[Event]) -> list[tuple[str, Any]]:
-    """What the notation holds of a record: everything but times and who recorded it."""
+    """The part of a record that the notation contains: everything but times and people."""
     return [(event.kind, event.data) for event in events]
 
 
@@ -76,7 +76,7 @@ def some_config(game: Game, random: Random) -> TableConfig:
 
 
 class Played:
-    """A table with physical cards, played at random, with all that may happen at one."""
+    """A table with physical cards, played at random, with everything that may happen at such a table."""
 
     def __init__(self, game: Game, random: Random) -> None:
         self.random, self.events = random, list[Event]()

@@ -19,7 +19,7 @@ PAIR = "Qs Qd Th 8c 6h 4s 3d"
 
 
 def dealt(at: Rig) -> list[str]:
-    """Who got packets of seven, in order; the cards left over come last and are left out."""
+    """The places that were dealt packets of seven, in order; the cards left over are omitted."""
     cards = [event.data for event in at.events[at.mark :] if event.kind == "card"]
     assert all(len(data["cards"].split()) == 7 for data in cards[:-1])
     return [data["to"] for data in cards[:-1]]

@@ -24,7 +24,7 @@ from tests.table import nist
 from tests.table.shuffles import WRONG, Shuffle, bits_of, fair, many
 
 FAR = 6.8
-"""Standard deviations: by chance once in a hundred thousand million."""
+"""The limit in standard deviations, exceeded by chance once in a hundred thousand million."""
 RARE = 1e-11
 """The same as a P-value."""
 BITS = 1_000_000
@@ -47,14 +47,14 @@ def places(orders: NDArray[Any]) -> float:
 
 
 def neighbours(orders: NDArray[Any]) -> float:
-    """Every card on every other."""
+    """Every card next to every other: a table of the ordered pairs of neighbours."""
     count, size = orders.shape
     cells = np.bincount((orders[:, :-1] * size + orders[:, 1:]).ravel(), minlength=size * size).reshape(size, size)
     return deviation(chi_square(cells[~np.eye(size, dtype=bool)], count / size), (size - 1) ** 2)
 
 
 def staying(orders: NDArray[Any]) -> float:
-    """How many cards stay in their own place: one of each order, give or take one."""
+    """The number of cards that stay in their own place: one of each order on average, with standard deviation one."""
     count, size = orders.shape
     return float(np.count_nonzero(orders == np.arange(size)) - count) / sqrt(count)
 
@@ -211,7 +211,7 @@ DIEHARD = {
 }  # fmt: skip
 """The tests of dieharder that its authors call good, by number, and how many samples of each fit into minutes."""
 TUPLES = {200: 8, 201: 3, 202: 5}
-"""How many bits, dimensions or words these look at together; the others choose by themselves."""
+"""The number of bits, dimensions or words that these tests combine; the others choose it themselves."""
 LINE = re.compile(r"^\s*(\w+)\s*\|\s*(\d+)\s*\|\s*([\d.]+)\s*\|\s*(PASSED|WEAK|FAILED)\s*$", re.MULTILINE)
 
 
@@ -219,12 +219,12 @@ Found = list[tuple[str, int, float, str]]
 
 
 def failed(found: Found) -> Found:
-    """What dieharder fails for a P-value near nothing; near 1 it fails one too, which a few samples often give."""
+    """The tests that fail with a P-value near 0; dieharder also fails values near 1, which few samples often give."""
     return [each for each in found if each[-1] == "FAILED" and each[-2] < 0.5]
 
 
 def dieharder(stream: str, test: int, samples: int) -> Found:
-    """Its name, what it looked at, the P-value, and what dieharder says of it."""
+    """For each test its name, what it combines, the P-value, and dieharder's verdict."""
     program = shutil.which("dieharder")
     if program is None:
         pytest.fail("the battery needs the Debian package dieharder: apt-get install dieharder")

@@ -1,4 +1,4 @@
-"""Whole layouts of bets, players who are ready, and tables that are closed: recorded, replayed, refused in time."""
+"""Whole sets of bets, players who are ready, and tables that are closed: recorded, replayed, refused in time."""
 
 from typing import Any
 

@@ -69,7 +69,8 @@ def tables() -> list[tuple[str, str, str, int]]:
 
 @pytest.mark.parametrize(("slug", "name", "table", "decks"), tables())
 def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, table: str, decks: int) -> None:
-    """It begins with a capital or a card, ends with the money, and has no identifier in it; every line that pays."""
+    """For every line that pays, the sentence begins with a capital or a card, ends with the money, and has no
+    identifier."""
     rules = game(slug)
     wager = rules.wager(name)
     offered = {name, wager.requires_all_of or name, *rules.required}

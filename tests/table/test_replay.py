@@ -33,7 +33,7 @@ SETUPS: dict[str, dict[str, Any]] = {
 
 
 def next_step(table: Table) -> None:
-    """The next thing, whatever it is: three rounds of players who double and split when they can."""
+    """Does the next step of three rounds, with players who double and split when they can."""
     if table.step is None:
         for seat in (1, 2):
             if seat not in table.seats:
@@ -85,8 +85,8 @@ def test_a_replay_is_the_same_to_the_byte(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.slow)])
-def test_a_break_at_any_event_loses_nothing(slug: str, rounds: int) -> None:
-    """The table is lost after each event of some rounds; what comes back plays on to the same record."""
+def test_an_interruption_at_any_event_loses_nothing(slug: str, rounds: int) -> None:
+    """The table is lost after each event of some rounds; the restored table plays on to the same record."""
     whole = Recorded(slug).run(rounds)
     for length in range(1, len(whole.events) + 1):
         part = whole.events[:length]
@@ -102,7 +102,7 @@ def test_a_break_at_any_event_loses_nothing(slug: str, rounds: int) -> None:
 
 
 def test_a_shoe_that_runs_out_in_mid_round() -> None:
-    """The break between the empty shoe's showing, the next one's sealing and the next card is no loss either."""
+    """An interruption between showing the empty shoe, sealing the next one and dealing the next card loses nothing."""
     whole = Recorded(POKER, penetration=Fraction(1)).run(14)
     kinds = [event.kind for event in whole.events]
     shown = [place for place, kind in enumerate(kinds) if kind == "shoe-shown" and kinds[place - 1] != "round-over"]
@@ -116,13 +116,13 @@ def test_a_shoe_that_runs_out_in_mid_round() -> None:
         assert table.log.hash == whole.table.log.hash
     for place in shown:
         over = kinds.index("round-over", place)
-        # What does not lie on the table was shuffled again; the next round has a whole shoe.
+        # All cards that are not on the table were shuffled again; the next round has a whole shoe.
         assert whole.events[place + 1].data["cards"] < 104
         assert kinds[over + 1 : over + 3] == ["shoe-shown", "shuffled"]
         assert whole.events[over + 2].data["cards"] == 104
 
 
-# -- records that are not sound ----------------------------------------------------------------------------------------
+# -- damaged records ---------------------------------------------------------------------------------------------------
 
 
 def tampered(events: list[Event], kind: str, change: Any) -> list[Event]:
@@ -183,7 +183,7 @@ def test_missing_doubled_and_moved_events() -> None:
     "kind", ["sat", "bet", "betting-closed", "card", "settled", "round-over", "shuffled", "closed"]
 )
 def test_inserted_event_is_detected(kind: str) -> None:
-    """An event put in, with the numbers of the rest moved on, follows from nothing."""
+    """An inserted event, with the later ones renumbered, does not follow from the events before it."""
     events = Recorded(POKER).run(1).events
     extra = Event(0, kind, {"seat": 1}, "", "house")
     for place in range(1, len(events), 7):

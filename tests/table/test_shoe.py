@@ -166,7 +166,7 @@ def test_every_pair_of_neighbours(decks: list[tuple[int, ...]]) -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_every_order_of_a_small_pack(size: int) -> None:
-    """All orders are as likely: the whole distribution of small packs."""
+    """All orders of a small pack are equally likely: the whole distribution is compared."""
     tries = 120 * factorial(size)
     seen = Counter(shuffled(range(size), secret(number)) for number in range(tries))
     assert abs(chi_square([seen[order] for order in permutations(range(size))], 120)) < FAR

@@ -22,7 +22,7 @@ RAISE = Question("raise", (), "no")
 
 
 def with_procedure(play: Any, chips: Cents = dollars(100)) -> Table:
-    """A blackjack table whose rounds go another way, with $10 bet at seat 1."""
+    """A blackjack table with another procedure, and $10 bet at seat 1."""
     table = rig(POKER, players=1, chips=chips).table
     most = {"base": dollars(200), "bust": dollars(5)}
     table.family = SimpleNamespace(play=play, SHUFFLES_EACH_ROUND=False, most_staked=lambda config, bets: most)
@@ -96,7 +96,7 @@ def test_a_choice_beyond_the_stack_is_refused_to_that_seat_only() -> None:
     table.decide(1, "no")
 
 
-def test_a_payment_for_another_amount_than_lies_there_is_a_fault() -> None:
+def test_a_payment_for_another_amount_than_the_stake_is_a_fault() -> None:
     def play(round_: Round) -> Procedure:
         yield Settle(Settlement(1, "base", 0, dollars(9), "house", "win", "Win", "1 to 1", dollars(9)))
 

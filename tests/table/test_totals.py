@@ -27,9 +27,9 @@ from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.table.rig import EVERY_ROUND, EZ, MATCH, POKER, RICHES, ROYAL
 
 FAR = 4.5
-"""Standard deviations beyond which a total is not believed."""
+"""The limit in standard deviations for a total."""
 TINY = 7e-6
-"""The same as a probability, for lines so rare that their number has no bell curve."""
+"""The same as a probability, for lines so rare that their number is not normally distributed."""
 
 SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
     "match the dealer": (MATCH, {}),
@@ -61,7 +61,7 @@ class Totals:
                 self.outcomes.setdefault(slug, Counter()).update(totals.outcomes)
 
     def spread(self, slug: str) -> float:
-        """The standard error of the net of a round, by what rounds differ."""
+        """The standard error of the net of a round, from the variance between rounds."""
         mean = self.net[slug] / self.rounds
         return sqrt((self.squares[slug] / self.rounds - mean * mean) / self.rounds)
 
@@ -77,7 +77,7 @@ def totals_of(name: str, rounds: int, chunks: int = 1) -> Totals:
 
 def one_chunk(name: str, rounds: int, seed: int) -> Run:
     run = run_table(setup(name), rounds, 1, seed)
-    # A game's rulebook holds functions, which do not travel between processes.
+    # A game holds functions, which cannot be sent between processes.
     run.config = None  # type: ignore[assignment]
     return run
 
@@ -93,7 +93,7 @@ def chances(name: str, slug: str) -> dict[str, Fraction]:
 
 
 def check_count(seen: int, tries: int, chance: Fraction, what: str) -> None:
-    """The number of times that something came, against its exact chance."""
+    """Checks the count of an event against its exact probability."""
     expected = float(tries * chance)
     if expected >= 25:
         spread = sqrt(expected * float(1 - chance))
@@ -158,7 +158,7 @@ def check_lines(
 
 
 def money(config: TableConfig, slug: str, exact: dict[str, Fraction]) -> tuple[float, float]:
-    """Mean and spread of what one bet wins, from its exact chances and what the table pays for each line."""
+    """The mean and deviation of one bet's win, from its exact probabilities and the table's pay of each line."""
     wager, bet = config.game.wager(slug), default_bet(config, slug)
     table = config.layout.table_for(wager, bet)
     assert table is not None

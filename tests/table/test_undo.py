@@ -1,4 +1,4 @@
-"""Taking back what was keyed by mistake: the round runs again from the close of betting without it."""
+"""Undo of mistaken inputs: the round runs again from the close of betting without them."""
 
 import random
 from collections import Counter
@@ -282,7 +282,7 @@ def test_undo_and_void_restore_every_state_of_a_random_round(game: str, source: 
 
 
 def next_step(table: Table, chance: random.Random) -> None:
-    """What is due, with any card and any answer that is allowed."""
+    """Does the step that is due, with any allowed card or answer."""
     step = table.step
     if isinstance(step, Ask):
         place = chance.choice(list(step.open))

@@ -74,7 +74,7 @@ def as_version_1(events: list[Event]) -> list[Event]:
 
 
 def without_packages(events: list[Event]) -> list[Event]:
-    """The packages of a game's rules were not recorded before, and nothing says what they were."""
+    """Removes the packages of a game's rules, which earlier versions did not record and which cannot be derived."""
     opened = events[0]
     return [replace(opened, data={**opened.data, "packages": {}}), *events[1:]]
 
@@ -106,7 +106,7 @@ def kept(event: Event) -> dict[str, Any]:
     return {name: event.data[name] for name in ("taken", "pushed_out", "moves") if name in event.data}
 
 
-def test_a_log_that_this_version_went_on_with_has_events_of_both() -> None:
+def test_a_log_that_this_version_continued_has_events_of_both() -> None:
     """Wherever version 1 left the table, even between the locking of a wager and its payment."""
     events = without_packages(played().events)
     old = as_version_1(events)

@@ -1,4 +1,4 @@
-"""What a player reads at every table: rounds are dealt at random, and each sentence is looked at."""
+"""The texts that players read at every table: random rounds are dealt, and every sentence is checked."""
 
 import re
 from collections.abc import Iterator

@@ -13,4 +13,4 @@ PLAY_OPTIONS: tuple[PlayOption, ...] = ()
 
 
 def par_text(sheet: "ParSheet", width: int) -> None:
-    """Its sheets are printed like every other."""
+    """None: its sheets are printed like those of any wager."""

@@ -57,7 +57,7 @@ def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
 
 
 def after_folds(sheet: ParSheet) -> None:
-    """Nobody folds."""
+    """None: a duel has no fold."""
 
 
 def removal_of(game: Game, wager: Wager) -> None:

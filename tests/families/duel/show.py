@@ -39,4 +39,4 @@ def par_view(sheet: "ParSheet") -> SheetView:
 
 
 def par_page(book: Any, styles: "Styles", shown: SheetView, sheet: "ParSheet", name: str) -> None:
-    """Its worksheets are like every other."""
+    """None: its worksheets are those of any wager."""

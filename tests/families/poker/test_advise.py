@@ -33,7 +33,7 @@ SITUATIONS = (
     ("texas-holdem-bonus", "Ks Qd", "Kd 7c 2h 3c", ""),
 )
 MOST_SECONDS = 0.2
-"""Of processor time on two busy cores; on idle ones the wait is below 50 ms."""
+"""Seconds of processor time on two busy cores; on idle ones the wait is below 50 ms."""
 
 
 def advise(slug: str, hand: str, board: str, dealer: str) -> Situation:

@@ -52,7 +52,7 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
         return total
 
     def best(own: Cards, number: int) -> tuple[int, Fraction]:
-        """Ways to go on, and the sum of nets over them."""
+        """The number of continuations, and the sum of their nets."""
         left = [card for card in deck if card not in own]
         further = [(*own, *more) for more in combinations(left, lots[number + 1] - lots[number])]
         if number + 1 == len(rules.streets):

@@ -79,7 +79,7 @@ def test_exposures_are_ranked_by_value() -> None:
 
 @pytest.mark.parametrize("slug", ["three-card-poker", "caribbean-stud", "four-card-poker", "dj-wild"])
 def test_compared_exposures_tell_the_player_more_than_the_rules_do(slug: str) -> None:
-    """A face-up card stays known in full beside a glimpse of another one."""
+    """A player who glimpses another card still knows a face-up card completely."""
     rules = rules_of(slug)
     for sees in sees_of(rules):
         knowledge = parse_sees(sees, rules)

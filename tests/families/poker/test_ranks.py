@@ -127,7 +127,7 @@ def test_six_card_poker_has_the_published_number_of_wins() -> None:
 
 
 def test_seven_cards_with_the_joker_are_worth_their_best_five() -> None:
-    """Beside another evaluation of five cards with the joker, on hands of which half have two suits only."""
+    """Compared with another evaluation of five cards with the joker; half of the hands have two suits only."""
     chance = random.Random(7)
     for number in range(300):
         pack = range(JOKER) if number % 2 else [card for card in range(JOKER) if card & 3 < 2]

@@ -210,7 +210,7 @@ def test_strategies_of_caribbean_stud_lose_what_is_published(
 
 
 @pytest.mark.slow
-def test_three_rules_of_thumb_and_the_lowest_hand_to_raise_lose_what_is_published_of_all_that_is_staked() -> None:
+def test_three_rules_of_thumb_and_the_lowest_hand_to_raise_have_the_published_element_of_risk() -> None:
     problem = pose(rules_of("caribbean-stud"))
     ready = sweep.make_ready(problem)
     own = problem.rules.chart[0]

@@ -64,7 +64,7 @@ def test_the_product_agrees_with_every_deal_of_a_short_deck(
 
 
 def test_one_situation_adds_up_to_the_whole_game() -> None:
-    """Subsets of suits without the kernels: another way to every hand of a short deck."""
+    """Every hand of a short deck, enumerated from subsets of suits without the kernels."""
     problem = pose(with_fewer_cards(), dead=dead_beside(SHORT))
     hands = list(combinations(sorted(parse_cards(SHORT)), 4))
     total = sum((max(each.value for each in solve_situation(problem, hand).choices) for hand in hands), Fraction(0))

@@ -20,7 +20,7 @@ Known = tuple[int, ...]
 
 
 Told = tuple[bool, ...]
-"""Of every card that a hint is about, whether it is of the ranks named."""
+"""For every card of a hint: whether its rank is one of those named."""
 
 
 def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
@@ -51,7 +51,7 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
         return found
 
     def told(board: Cards) -> Told:
-        """What is known of cards before they are turned over."""
+        """The player's knowledge of cards before they are turned over."""
         return tuple(rank(board[place - 1]) in ranks for place, ranks in problem.knowledge.board_hints)
 
     def see(board: Cards, number: int) -> Known:

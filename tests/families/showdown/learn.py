@@ -1,3 +1,3 @@
-"""As the duel's."""
+"""The same as the duel's."""
 
 from tests.families.duel.learn import *  # noqa: F403 (the same facet for another family of the tests)
