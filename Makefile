@@ -1,4 +1,4 @@
-# Everything runs in .venv, which scripts/setup makes and keeps in step with requirements/*.lock.
+# Everything runs in .venv, which scripts/setup makes and updates to requirements/*.lock.
 # `make PYTHON=python3.12 ...` chooses the Python to make it with.
 
 .DEFAULT_GOAL := run

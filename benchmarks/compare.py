@@ -106,7 +106,7 @@ def _command(name: str, words: str, tree: Path) -> dict[str, float]:
 
 
 def entries_of(tree: Path) -> list[str]:
-    """The names of what ``make bench`` measures in a tree."""
+    """The names of the measurements of ``make bench`` in a tree."""
     found, _ = run(tree, "-c", "from benchmarks.measure import ENTRIES; print(*(e.__name__ for e in ENTRIES))")
     return found.split()
 

@@ -169,7 +169,7 @@ def _displays(server: Server) -> Iterator[Line]:
         seen = Path(folder) / "seen"
         command = [sys.executable, "-m", "benchmarks.displays", str(port), "royal", str(DISPLAYS), str(seen)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as looking:
-            for _ in looking.stdout or ():  # until it says that all of them show the meter
+            for _ in looking.stdout or ():  # until the process reports that all displays show the meter
                 break
             steps = [_step(dana) for _ in range(STEPS)]
             time.sleep(0.5)

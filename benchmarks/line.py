@@ -20,7 +20,7 @@ class Line:
     least: bool = False
     """Whether the limit is a minimum rather than a maximum."""
     peer: str = ""
-    """The name of what it is compared with."""
+    """The name of the figure that it is compared with."""
     peer_measured: float | None = None
     cpu: float | None = None
     """The CPU seconds, if it ran as a separate process: close to its time on an idle machine."""

@@ -153,13 +153,13 @@ def designs() -> Iterator[Line]:
 
 
 def blackjack() -> Iterator[Line]:
-    """Six-deck blackjack solved for the very cards of every hand, and by totals, on one core."""
+    """Six-deck blackjack solved for the exact cards of every hand, and by totals, on one core."""
     say("six-deck blackjack ...")
     took = []
     for _ in range(5):
         analysis = Analysis(BlackjackRules())
         if abs(analysis.total.expectation + 0.006181488083895) > 1e-12:
-            raise RuntimeError("blackjack is not worth what it is known to be")
+            raise RuntimeError("the expectation of blackjack is not the known one")
         took.append(analysis.seconds)
     ran = run("pitbook", "strategy", "--decks", "6", "--json")
     # Processor time of one core, as the C++ programs that do this report theirs.

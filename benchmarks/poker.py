@@ -60,7 +60,7 @@ KNOWN: Final = {
 WITH_DEAD: Final = dict.fromkeys(("three-card-poker", "triple-shot-rummy", "crazy-4-poker", "caribbean-stud",
                                   "four-card-poker", "dj-wild", "let-it-ride", "mississippi-stud",
                                   "big-raise-stud", "i-luv-suits", "flush-rush"), 60.0)  # fmt: skip
-"""The same with dead cards, which leave fewer suits alike."""
+"""The same with dead cards, which leave fewer equivalent suits."""
 MOST_MEMORY: Final = {"ultimate-texas-holdem": 4_000.0, "texas-holdem-bonus": 4_000.0}
 USUAL_MEMORY: Final = 2_000.0
 VALUES_ALONE: Final = 60.0

@@ -1,6 +1,6 @@
 """Simulated deals: how many a second on a core, how they scale with workers, and how long a command takes to start.
 
-The peer deals the same cards with NumPy alone, a million deals at a time, and asks the same questions of them.
+The peer deals the same cards with NumPy alone, a million deals at a time, and classifies them by the same rules.
 ``python -m benchmarks.simulate`` measures in a process of its own and prints JSON.
 """
 
