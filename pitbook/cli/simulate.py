@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
     from pitbook.simulate.blocks import Simulation
     from pitbook.simulate.result import SimulationResult
-    from pitbook.simulate.run import Ran, RunProgress
+    from pitbook.simulate.run import RunProgress, SimulationRun
     from pitbook.simulate.table import TableRequest
 
 INTERRUPTED = 130
 """The exit code of an interrupted run, which still prints its partial results."""
 USUAL_ROUNDS = "1e7"
 
-ResultMaker = Callable[["Ran"], "SimulationResult"]
+ResultMaker = Callable[["SimulationRun"], "SimulationResult"]
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,9 @@ def _one_wager(job: "CountingJob", source: str, rounds: int, seed: int) -> "tupl
     return simulation, lambda ran: wager_result(job, simulation, ran)
 
 
-def _run(simulation: "Simulation", workers: int | None, cluster: str | None, checkpoint: Path | None) -> "Ran":
+def _run(
+    simulation: "Simulation", workers: int | None, cluster: str | None, checkpoint: Path | None
+) -> "SimulationRun":
     with _bar() as report:
         if cluster is not None:
             import logging
@@ -325,7 +327,7 @@ def _columns() -> "Sequence[ProgressColumn]":
     )
 
 
-def _show(result: "SimulationResult", ran: "Ran", cluster: str | None, as_json: bool) -> None:
+def _show(result: "SimulationResult", ran: "SimulationRun", cluster: str | None, as_json: bool) -> None:
     if as_json:
         print_json(result.to_dict() | {"timing": _timing(ran, cluster)})
         return
@@ -336,7 +338,7 @@ def _show(result: "SimulationResult", ran: "Ran", cluster: str | None, as_json: 
         screen.print(part)
 
 
-def _timing(ran: "Ran", cluster: str | None) -> dict[str, Any]:
+def _timing(ran: "SimulationRun", cluster: str | None) -> dict[str, Any]:
     """Figures that differ from run to run."""
     progress = ran.progress
     return {

@@ -10,7 +10,7 @@ from pitbook.games.options_read import options_line
 from pitbook.money import format_cents
 from pitbook.simulate.estimate import Estimate
 from pitbook.simulate.result import SimulationResult, WagerFound
-from pitbook.simulate.run import Ran
+from pitbook.simulate.run import SimulationRun
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,7 +22,7 @@ FAR = 4.0
 MOST_LINES = 40
 
 
-def result_text(result: SimulationResult, ran: Ran) -> "Iterator[RenderableType]":
+def result_text(result: SimulationResult, ran: SimulationRun) -> "Iterator[RenderableType]":
     """Everything that was found, from its title to how long it took."""
     from rich.text import Text
 
@@ -142,7 +142,7 @@ def _compared(result: SimulationResult) -> str:
     )
 
 
-def _took(result: SimulationResult, ran: Ran) -> str:
+def _took(result: SimulationResult, ran: SimulationRun) -> str:
     progress = ran.progress
     before = f", {progress.done - progress.now:,} of them before" if progress.done > progress.now else ""
     rate = "" if progress.rate is None else f", {short(progress.rate)} a second"

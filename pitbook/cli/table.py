@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
     from pitbook.table.config import TableConfig
     from pitbook.table.events import Journal
-    from pitbook.table.run import Run, WagerTotals
+    from pitbook.table.run import TableRun, WagerTotals
 
 SHOWN_OUTCOMES = 12
 """The most outcomes listed per wager; --json has all of them."""
@@ -120,7 +120,7 @@ def _columns() -> "Sequence[ProgressColumn]":
     return TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn()
 
 
-def _print(ran: "Run") -> None:
+def _print(ran: "TableRun") -> None:
     from rich.text import Text
 
     from pitbook.games.model import listed
@@ -167,7 +167,7 @@ def _decks(config: "TableConfig") -> str:
     return "one deck and the joker" if config.game.joker else "one deck"
 
 
-def _unit_words(ran: "Run") -> str:
+def _unit_words(ran: "TableRun") -> str:
     units = {slug: wager.units for slug in ran.bets if (wager := ran.config.game.wager(slug)).units}
     return "".join(f", of one of the {count} equal bets of {slug}" for slug, count in units.items())
 
@@ -176,12 +176,12 @@ def _money(totals: "WagerTotals") -> tuple[str, str]:
     return format_cents(totals.wagered), format_cents(totals.returned)
 
 
-def _edges(ran: "Run", totals: "WagerTotals") -> tuple[str, str]:
+def _edges(ran: "TableRun", totals: "WagerTotals") -> tuple[str, str]:
     error = totals.error(ran.rounds)
     return ("-" if totals.edge is None else f"{totals.edge:.2%}"), ("-" if error is None else f"{error:.2%}")
 
 
-def _exact(ran: "Run", slug: str) -> str:
+def _exact(ran: "TableRun", slug: str) -> str:
     from pitbook.table.expected import exact_edge
 
     edge = exact_edge(ran.config, slug, ran.bets[slug], ran.seats) if slug in ran.bets else None

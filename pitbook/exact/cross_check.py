@@ -30,7 +30,7 @@ Rule = Callable[..., int]
 
 
 @dataclass(frozen=True, slots=True)
-class Second:
+class SecondCount:
     """The result of the second count."""
 
     answers: dict[int, int]
@@ -54,13 +54,13 @@ class Second:
         return (self.answers.get(answer, 0) - expected) / max(spread, 1.0)
 
 
-def second_count(rule: Rule, sizes: Sequence[int], shoe: Shoe, reads: Sequence[object] = ()) -> Second:
+def second_count(rule: Rule, sizes: Sequence[int], shoe: Shoe, reads: Sequence[object] = ()) -> SecondCount:
     """Enumerates every deal in a plain loop, or a sample if there are too many."""
     kinds = sum(1 for held in shoe.counts if held)
     if prod(comb(kinds - 1 + size, size) for size in sizes) <= MOST_DEALS:
-        return Second(dict(_every_deal(rule, sizes, list(shoe.counts), reads)), all_deals(sizes, shoe), True)
+        return SecondCount(dict(_every_deal(rule, sizes, list(shoe.counts), reads)), all_deals(sizes, shoe), True)
     answers = Counter(rule(*groups, *reads) for groups in _random_deals(sizes, shoe, SAMPLE))
-    return Second(dict(answers), SAMPLE, False)
+    return SecondCount(dict(answers), SAMPLE, False)
 
 
 def _every_deal(rule: Rule, sizes: Sequence[int], counts: list[int], reads: Sequence[object]) -> Counter[int]:

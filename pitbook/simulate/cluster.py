@@ -18,7 +18,7 @@ from uuid import uuid4
 from pitbook.errors import BadInput
 from pitbook.exact.outside import Given, ensure, given
 from pitbook.simulate.blocks import Row, Simulation, Totals, add
-from pitbook.simulate.run import LOOK_EVERY, Ran, Report, RunLog, no_report, stopped_by_signals
+from pitbook.simulate.run import LOOK_EVERY, Report, RunLog, SimulationRun, no_report, stopped_by_signals
 
 TASK_SECONDS: Final = 2.0
 """The target duration of a task: long compared with the scheduler's overhead, short compared with the cost of a lost
@@ -41,7 +41,7 @@ def run_on_cluster(
     report: Report = no_report,
     checkpoint: Path | None = None,
     stop: threading.Event | None = None,
-) -> Ran:
+) -> SimulationRun:
     """The same as :func:`pitbook.simulate.run.run`, on the workers of the scheduler at this address."""
     log = RunLog(simulation, checkpoint, report)
     client = _connected(address)

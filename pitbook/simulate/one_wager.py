@@ -8,11 +8,11 @@ from pitbook.simulate.result import SimulationResult, wager_found
 
 if TYPE_CHECKING:
     from pitbook.exact.select import CountingJob
-    from pitbook.simulate.run import Ran
+    from pitbook.simulate.run import SimulationRun
     from pitbook.simulate.wagers import WagerDeals
 
 
-def wager_result(job: "CountingJob", deals: "WagerDeals", ran: "Ran") -> SimulationResult:
+def wager_result(job: "CountingJob", deals: "WagerDeals", ran: "SimulationRun") -> SimulationResult:
     """The simulated figures beside the exact ones."""
     sheet = job.sheet()
     decks = f"{job.decks} decks" if job.decks > 1 else "one deck" + (" and the joker" if job.game.joker else "")

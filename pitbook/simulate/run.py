@@ -58,7 +58,7 @@ Report = Callable[[RunProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class SimulationRun:
     """A finished or interrupted simulation."""
 
     totals: Totals
@@ -89,7 +89,7 @@ def run(
     report: Report = no_report,
     checkpoint: Path | None = None,
     stop: threading.Event | None = None,
-) -> Ran:
+) -> SimulationRun:
     """Runs every block that is not in the checkpoint.
 
     Ctrl-C, or ``stop`` set by another thread, lets the running blocks finish and saves all finished work; since blocks
@@ -201,8 +201,8 @@ class RunLog:
         except BadInput as error:  # a full disk must not discard hours of play
             self._unsaved = str(error)
 
-    def ran(self, workers: int, preparing: float) -> Ran:
-        return Ran(self.finished.totals, self.progress(), workers, preparing, self._unsaved)
+    def ran(self, workers: int, preparing: float) -> SimulationRun:
+        return SimulationRun(self.finished.totals, self.progress(), workers, preparing, self._unsaved)
 
 
 _Handler = Callable[[int, FrameType | None], object] | int | None

@@ -7,7 +7,7 @@ from pathlib import Path
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
 from pitbook.exact.pieces import NamedStage, Progress, Runner, Stage, Sums
-from pitbook.simulate.run import Ran, Report, RunProgress, run
+from pitbook.simulate.run import Report, RunProgress, SimulationRun, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def stage_runner(cluster: str | None = None, checkpoint: Path | None = None) -> 
     return run_stage
 
 
-def _run(stage: Stage, cluster: str | None, report: Report, checkpoint: Path | None) -> Ran:
+def _run(stage: Stage, cluster: str | None, report: Report, checkpoint: Path | None) -> SimulationRun:
     keyed = KeyedStage(stage)
     if cluster is None:
         return run(keyed, report=report, checkpoint=checkpoint)

@@ -14,7 +14,7 @@ from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import TableSimulation, check_rounds
 from pitbook.simulate.family import family_of
 from pitbook.simulate.result import CUT_CARD, SimulationResult, WagerFound, table_found, table_wager_found
-from pitbook.simulate.run import Ran
+from pitbook.simulate.run import SimulationRun
 
 USUAL_BET: Final = dollars(5)
 
@@ -99,7 +99,7 @@ def _usual_bet(wager: Wager) -> Cents:
     return max(least, min(most, USUAL_BET))
 
 
-def table_result(ask: TableRequest, simulation: TableSimulation, ran: Ran) -> SimulationResult:
+def table_result(ask: TableRequest, simulation: TableSimulation, ran: SimulationRun) -> SimulationResult:
     """The results of every wager and of the table, from the rounds played."""
     layout = ask.layout
     family = family_of(layout.game)
@@ -124,7 +124,9 @@ def _cut(penetration: Fraction) -> str:
     return f"cut card at {float(penetration * 100):g}%" if penetration else "shuffled every round"
 
 
-def _wagers(ask: TableRequest, simulation: TableSimulation, ran: Ran, counts: tuple[str, ...]) -> Iterator[WagerFound]:
+def _wagers(
+    ask: TableRequest, simulation: TableSimulation, ran: SimulationRun, counts: tuple[str, ...]
+) -> Iterator[WagerFound]:
     """In the order of the rulebook."""
     for wager in ask.layout.game.wagers:
         priced = simulation.priced.get(wager.slug)

@@ -92,7 +92,7 @@ ENVY: Final = "envy "
 
 
 @dataclass(slots=True)
-class Run:
+class TableRun:
     """The result of a run."""
 
     config: TableConfig
@@ -165,7 +165,7 @@ def run_table(
     seed: int,
     report: Report = lambda done, of: None,
     journal: Journal = lambda event: None,
-) -> Run:
+) -> TableRun:
     """Plays rounds with automatic players, each of whom bets on every wager offered."""
     check_run(config, rounds, seats, seed)
     family_of(config.game).prepare_players(config)
@@ -197,7 +197,7 @@ def run_table(
         if number % 256 == 255:
             report(number + 1, rounds)
     seconds = perf_counter() - start
-    return Run(config, rounds, seats, seed, bets, totals, base, table.log.hash, table.log.length, seconds)
+    return TableRun(config, rounds, seats, seed, bets, totals, base, table.log.hash, table.log.length, seconds)
 
 
 def _add_round(totals: dict[str, WagerTotals], base: WagerTotals | None, table: Table) -> None:

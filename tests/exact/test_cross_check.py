@@ -7,7 +7,7 @@ import pytest
 
 from pitbook import games
 from pitbook.cards import JOKER, Shoe
-from pitbook.exact.cross_check import SAMPLE, Second, examples, second_count
+from pitbook.exact.cross_check import SAMPLE, SecondCount, examples, second_count
 from pitbook.exact.distribution import distribution
 
 MATCH = games.game("match-n-poker").wager("match-n-poker")
@@ -30,8 +30,8 @@ def test_count_off_by_one_deal_is_detected() -> None:
     counts = dict(first.answers)
     counts[0], counts[32] = counts[0] - 1, counts[32] + 1
 
-    assert not Second(counts, first.total, True).agrees(first)
-    assert not Second(dict(first.answers), first.total, True).agrees(replace(first, answers=counts))
+    assert not SecondCount(counts, first.total, True).agrees(first)
+    assert not SecondCount(dict(first.answers), first.total, True).agrees(replace(first, answers=counts))
 
 
 def test_large_counts_are_sampled_and_a_wrong_one_is_detected() -> None:

@@ -25,7 +25,7 @@ from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_r
 from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.result import counted, table_found, table_wager_found, wager_found
-from pitbook.simulate.run import Ran, RunProgress
+from pitbook.simulate.run import RunProgress, SimulationRun
 from pitbook.simulate.table import TableRequest, table_result, usual_bets
 from tests.exact.pai_gow_known import put_known_counts
 
@@ -361,7 +361,7 @@ def test_no_figures_without_deals() -> None:
 def test_a_run_stopped_before_its_first_block_has_no_figures() -> None:
     layout = lay_out(game("million-dollar-match-the-dealer"), 6)
     ask = TableRequest(layout, 10**6, 7, 1, usual_bets(layout, None), Fraction(3, 4), None, {}, "basic")
-    result = table_result(ask, ask.simulation(), Ran({}, RunProgress(0, 10**6, 0, 0.1), 2, 0.1))
+    result = table_result(ask, ask.simulation(), SimulationRun({}, RunProgress(0, 10**6, 0, 0.1), 2, 0.1))
 
     assert (result.interrupted, result.wagers, result.table, result.largest) == (True, (), None, None)
     json.dumps(result.to_dict(), allow_nan=False)

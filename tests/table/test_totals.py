@@ -22,7 +22,7 @@ from pitbook.families.blackjack.table.players import analysis_of
 from pitbook.games import game
 from pitbook.games.settle import pay_for
 from pitbook.table.config import TableConfig, configure, default_bet
-from pitbook.table.run import Run, run_table
+from pitbook.table.run import TableRun, run_table
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.table.rig import EVERY_ROUND, EZ, MATCH, POKER, RICHES, ROYAL
 
@@ -49,7 +49,7 @@ def setup(name: str) -> TableConfig:
 class Totals:
     """The combined totals of the runs of one table."""
 
-    def __init__(self, runs: list[Run]) -> None:
+    def __init__(self, runs: list[TableRun]) -> None:
         self.rounds = sum(run.rounds for run in runs)
         self.net: Counter[str] = Counter()
         self.squares: Counter[str] = Counter()
@@ -75,7 +75,7 @@ def totals_of(name: str, rounds: int, chunks: int = 1) -> Totals:
         return Totals(list(pool.map(one_chunk, repeat(name), repeat(each), range(1, chunks + 1))))
 
 
-def one_chunk(name: str, rounds: int, seed: int) -> Run:
+def one_chunk(name: str, rounds: int, seed: int) -> TableRun:
     run = run_table(setup(name), rounds, 1, seed)
     # A game holds functions, which cannot be sent between processes.
     run.config = None  # type: ignore[assignment]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.life import Life
     from pitbook.simulate.life_preset import MeterSetting
     from pitbook.simulate.life_result import LifeResult
-    from pitbook.simulate.run import Ran, RunProgress
+    from pitbook.simulate.run import RunProgress, SimulationRun
 
 
 @click.command()
@@ -165,7 +165,7 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool,
     from pitbook.simulate.life_preset import advised_settings
 
     played: list[tuple[MeterSetting, LifeResult]] = []
-    runs: list[Ran] = []
+    runs: list[SimulationRun] = []
     for setting in advised_settings(life):
         found, ran = _played(setting.life, workers, name=setting.name)
         if ran.interrupted:
@@ -187,7 +187,7 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool,
 
 def _played(
     life: "Life", workers: int | None, checkpoint: Path | None = None, name: str = "playing"
-) -> "tuple[LifeResult, Ran]":
+) -> "tuple[LifeResult, SimulationRun]":
     from pitbook.simulate.life_result import LifeResult
     from pitbook.simulate.run import run
 
@@ -216,7 +216,7 @@ def _columns() -> "Sequence[ProgressColumn]":
     return TextColumn("{task.description}"), BarColumn(), percent, TimeRemainingColumn()
 
 
-def _timing(runs: "list[Ran]") -> dict[str, Any]:
+def _timing(runs: "list[SimulationRun]") -> dict[str, Any]:
     return {
         "preparing_seconds": sum(ran.preparing for ran in runs),
         "playing_seconds": sum(ran.progress.seconds for ran in runs),
