@@ -7,7 +7,7 @@ from functools import cache
 
 from pitbook.cards import RANK_NAMES, RANKS, TEN, Cards, rank, suit
 from pitbook.families.poker.rules.compose import game_of, read_tables
-from pitbook.families.poker.rules.model import FOLD, Choice, PokerRules, Street
+from pitbook.families.poker.rules.model import FOLD, PokerRules, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step, Wager
 from pitbook.hands.poker import class_of, kickers_of, main_of, value_of
@@ -95,7 +95,7 @@ def rules() -> PokerRules:
             qualifies=TEN_HIGH,
             qualifies_words="ten high or better",
             stakes=(ANTE, PLAY),
-            streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
+            streets=(Street("play", "play", (FOLD, StreetChoice("1x", 1))),),
             bonuses=(BONUS,),
             procedure=PROCEDURE,
         ),

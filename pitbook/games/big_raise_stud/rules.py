@@ -9,7 +9,7 @@ from pitbook.cards import SIX, TEN
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
-from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import folded_option, paid_by_hand
 from pitbook.games.big_raise_stud.chart import CHART, NOVICE, NOVICE_WORDS
@@ -38,8 +38,8 @@ def lines(value: int) -> int:
 
 LINES = (
     *paid_by_hand(OUTCOMES[:8]),
-    Line(HIGH_PAIR, hands=TENS),
-    Line(MIDDLE_PAIR, hands=SIXES),
+    OutcomeCondition(HIGH_PAIR, hands=TENS),
+    OutcomeCondition(MIDDLE_PAIR, hands=SIXES),
 )
 ANTE = Stake("ante", "Ante", "Paid by the table on your three cards and the two on the board.", LINES, 1, cite=_RULES)
 RAISE = Stake(
@@ -100,7 +100,7 @@ def rules() -> PokerRules:
             lines=lines,
             describe=describe,
             stakes=(ANTE, RAISE),
-            streets=(Street("raise", "raise", (FOLD, *(Choice(f"{times}x", times) for times in range(1, 5)))),),
+            streets=(Street("raise", "raise", (FOLD, *(StreetChoice(f"{times}x", times) for times in range(1, 5)))),),
             bonuses=(THREE_CARD_BONUS,),
             house_options=(FOLDED_BONUS,),
             irregularities=misdeal("the board"),

@@ -9,7 +9,7 @@ from pitbook.cards import ACE, KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, ties, wins
 from pitbook.games.caribbean_stud.chart import CHART
 from pitbook.games.caribbean_stud.published import PUBLISHED
@@ -77,7 +77,7 @@ def rules() -> PokerRules:
             qualifies=ACE_KING,
             qualifies_words="ace-king or better",
             stakes=(ANTE, RAISE),
-            streets=(Street("raise", "raise", (FOLD, Choice("2x", 2))),),
+            streets=(Street("raise", "raise", (FOLD, StreetChoice("2x", 2))),),
             options=(DEALER_QUALIFIES,),
             irregularities=as_in_three_card_poker(face_up=1),
             procedure=PROCEDURE,

@@ -15,7 +15,7 @@ from pitbook.families.poker.rules.four_card import (
     four_card_lines,
 )
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, play, ties, wins
 from pitbook.games.crazy_4_poker.published import PUBLISHED
 from pitbook.games.model import Game, Group, Step
@@ -118,9 +118,9 @@ def rules() -> PokerRules:
                     "play",
                     (
                         FOLD,
-                        Choice("1x", 1),
-                        Choice("2x", 2, hands=ACES_OR_BETTER),
-                        Choice("3x", 3, hands=ACES_OR_BETTER),
+                        StreetChoice("1x", 1),
+                        StreetChoice("2x", 2, hands=ACES_OR_BETTER),
+                        StreetChoice("3x", 3, hands=ACES_OR_BETTER),
                     ),
                 ),
             ),

@@ -7,7 +7,7 @@ from functools import cache
 
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import FOLD, WIN, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import FOLD, WIN, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, paid_by_hand, play, ties, wins
 from pitbook.games.dj_wild.chart import CHART
 from pitbook.games.dj_wild.published import PUBLISHED
@@ -92,7 +92,7 @@ def rules() -> PokerRules:
             lines=lines,
             describe=describe_wild,
             stakes=(ANTE, BLIND, PLAY),
-            streets=(Street("play", "play", (FOLD, Choice("2x", 2))),),
+            streets=(Street("play", "play", (FOLD, StreetChoice("2x", 2))),),
             joker=True,
             irregularities=as_in_three_card_poker(),
             procedure=PROCEDURE,

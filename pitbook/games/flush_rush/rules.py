@@ -9,7 +9,7 @@ from pitbook.cards import Cards
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.flush_length import CARDS, longest_run, ranks_in_suit
 from pitbook.families.poker.rules.irregularities import misdeal
-from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.flush_rush.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.flush_rush.published import PUBLISHED
@@ -81,11 +81,17 @@ ANTE = Stake(
 
 def _play(number: int, when: str) -> Stake:
     about = f"Equal to the Ante, bet {when}; wins even money with four or more cards of one suit."
-    return Stake(f"play-{number}", f"Play {number}", about, (Line(FLUSH, hands=ANY_FLUSH, pay="1 to 1"),), cite=_RULES)
+    return Stake(
+        f"play-{number}",
+        f"Play {number}",
+        about,
+        (OutcomeCondition(FLUSH, hands=ANY_FLUSH, pay="1 to 1"),),
+        cite=_RULES,
+    )
 
 
 PLAYS = (_play(1, "with four cards to see two more"), _play(2, "with six cards to see the last one"))
-CHOICES = (FOLD, Choice("1x", 1))
+CHOICES = (FOLD, StreetChoice("1x", 1))
 
 PROCEDURE = (
     Step("Every player bets the Ante.", _RULES),

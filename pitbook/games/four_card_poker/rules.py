@@ -9,7 +9,7 @@ from pitbook.families.poker.rules import four_card
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Street
+from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRules, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, ante_bonus, folded_option, play, ties, wins
 from pitbook.games.four_card_poker.chart import CHART
 from pitbook.games.four_card_poker.published import PUBLISHED
@@ -32,9 +32,9 @@ ANTE_BONUS = ante_bonus(
     "Automatic Bonus",
     "Paid on the Ante for three of a kind or better once you play, whatever the dealer has.",
     "less than three of a kind: the bonus pays nothing",
-    Line(FOUR_OF_A_KIND, hands=four_card.FOUR_OF_A_KIND),
-    Line(STRAIGHT_FLUSH, hands=four_card.STRAIGHT_FLUSH),
-    Line(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
+    OutcomeCondition(FOUR_OF_A_KIND, hands=four_card.FOUR_OF_A_KIND),
+    OutcomeCondition(STRAIGHT_FLUSH, hands=four_card.STRAIGHT_FLUSH),
+    OutcomeCondition(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
 )
 FOLDED_ACES_UP = folded_option(
     "aces-up",
@@ -95,7 +95,9 @@ def rules() -> PokerRules:
             lines=four_card_lines,
             describe=describe_four,
             stakes=(ANTE, PLAY, ANTE_BONUS),
-            streets=(Street("play", "play", (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))),),
+            streets=(
+                Street("play", "play", (FOLD, StreetChoice("1x", 1), StreetChoice("2x", 2), StreetChoice("3x", 3))),
+            ),
             bonuses=(ACES_UP,),
             house_options=(FOLDED_ACES_UP,),
             irregularities=as_in_three_card_poker(face_up=1),

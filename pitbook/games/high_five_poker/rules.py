@@ -15,10 +15,10 @@ from pitbook.families.poker.rules.model import (
     FOLD,
     OUT,
     OUT_WIN,
-    Choice,
-    Line,
+    OutcomeCondition,
     PokerRules,
     Street,
+    StreetChoice,
 )
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
 from pitbook.games.high_five_poker.published import PUBLISHED
@@ -61,12 +61,12 @@ FORCED = Outcome(
 )
 
 
-def not_qualified(pay: str) -> Line:
+def not_qualified(pay: str) -> OutcomeCondition:
     """The dealer has less than sixes against less than a straight."""
-    return Line(NOT_QUALIFIED, OUT, BELOW_STRAIGHT, pay=pay)
+    return OutcomeCondition(NOT_QUALIFIED, OUT, BELOW_STRAIGHT, pay=pay)
 
 
-FORCED_WIN = Line(FORCED, frozenset({OUT_WIN}), STRAIGHT_OR_BETTER, pay="1 to 1")
+FORCED_WIN = OutcomeCondition(FORCED, frozenset({OUT_WIN}), STRAIGHT_OR_BETTER, pay="1 to 1")
 """A straight or better beats every dealer's hand below sixes, which qualifies against it."""
 
 ANTE = ante(
@@ -179,7 +179,7 @@ def rules() -> PokerRules:
             qualifies=SIXES,
             qualifies_words="a pair of sixes or better",
             stakes=(ANTE, PLAY),
-            streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
+            streets=(Street("play", "play", (FOLD, StreetChoice("1x", 1))),),
             bonuses=(TRIPS,),
             options=(DEALER_QUALIFIES,),
             house_options=(FOLDED_TRIPS,),

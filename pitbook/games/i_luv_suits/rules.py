@@ -17,7 +17,7 @@ from pitbook.families.poker.rules.flush_length import (
     suit_value,
 )
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, PokerRules, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.i_luv_suits.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step, Wager
@@ -146,7 +146,12 @@ def rules() -> PokerRules:
                 Street(
                     "play",
                     "play",
-                    (FOLD, Choice("1x", 1), Choice("2x", 2, hands=FIVE_CARDS), Choice("3x", 3, hands=SIX_CARDS)),
+                    (
+                        FOLD,
+                        StreetChoice("1x", 1),
+                        StreetChoice("2x", 2, hands=FIVE_CARDS),
+                        StreetChoice("3x", 3, hands=SIX_CARDS),
+                    ),
                 ),
             ),
             bonuses=(FLUSH_RUSH, SUPER_FLUSH_RUSH),

@@ -9,7 +9,7 @@ from pitbook.cards import TEN
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
-from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
@@ -35,11 +35,11 @@ BET = Stake(
     "bet",
     "Bets 1, 2 and $",
     "Three equal bets on your three cards and the two on the board; you may take back the first two, one by one.",
-    (*paid_by_hand(OUTCOMES[:8]), Line(TENS_OR_BETTER, hands=TENS)),
+    (*paid_by_hand(OUTCOMES[:8]), OutcomeCondition(TENS_OR_BETTER, hands=TENS)),
     first=3,
     cite=_RULES,
 )
-PULL_OR_RIDE = (Choice("pull", -1), Choice("ride"))
+PULL_OR_RIDE = (StreetChoice("pull", -1), StreetChoice("ride"))
 
 THREE_CARD_BONUS = pair_plus_wager(
     "three-card-bonus",

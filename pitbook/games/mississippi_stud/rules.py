@@ -9,7 +9,7 @@ from pitbook.cards import JACK, SIX
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
-from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
@@ -38,8 +38,8 @@ def lines(value: int) -> int:
 
 LINES = (
     *paid_by_hand(OUTCOMES[:8]),
-    Line(HIGH_PAIR, hands=JACKS),
-    Line(MIDDLE_PAIR, hands=SIXES),
+    OutcomeCondition(HIGH_PAIR, hands=JACKS),
+    OutcomeCondition(MIDDLE_PAIR, hands=SIXES),
 )
 ANTE = Stake("ante", "Ante", "Paid by the table on your two cards and the three on the board.", LINES, 1, cite=_RULES)
 
@@ -54,7 +54,7 @@ STREETS = (
     _street("fourth-street", "4th Street", "second"),
     _street("fifth-street", "5th Street", "last"),
 )
-CHOICES = (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))
+CHOICES = (FOLD, StreetChoice("1x", 1), StreetChoice("2x", 2), StreetChoice("3x", 3))
 
 THREE_CARD_BONUS = pair_plus_wager(
     "three-card-bonus",

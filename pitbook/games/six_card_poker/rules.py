@@ -10,7 +10,7 @@ from pitbook.cards import ACE, KING
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import five_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
 from pitbook.games.model import Game, Step
 from pitbook.games.six_card_poker.chart import CHART
@@ -75,7 +75,7 @@ def rules() -> PokerRules:
             qualifies=ACE_KING,
             qualifies_words="ace-king or better",
             stakes=(ANTE, RAISE),
-            streets=(Street("raise", "raise", (FOLD, Choice("1x", 1))),),
+            streets=(Street("raise", "raise", (FOLD, StreetChoice("1x", 1))),),
             options=(DEALER_QUALIFIES,),
             irregularities=as_in_three_card_poker(face_up=3),
             procedure=PROCEDURE,

@@ -10,7 +10,16 @@ from pitbook.families.poker.rules import five_card
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import five_card_lines
 from pitbook.families.poker.rules.irregularities import misdeal
-from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Reading, Stake, Street
+from pitbook.families.poker.rules.model import (
+    FOLD,
+    WIN,
+    OptionValue,
+    OutcomeCondition,
+    PokerRules,
+    Stake,
+    Street,
+    StreetChoice,
+)
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.games.texas_holdem_bonus.chart import CHART
@@ -38,21 +47,21 @@ ANTE = Stake(
     "Ante",
     "Wins even money when you win with a straight or better; pushes when you win with less.",
     (
-        Line(
+        OutcomeCondition(
             GOOD_WIN,
             frozenset({WIN}),
             FLUSH_OR_BETTER | five_card.STRAIGHT,
             "1 to 1",
-            Reading("ante-pays-from", "straight"),
+            OptionValue("ante-pays-from", "straight"),
         ),
-        Line(
+        OutcomeCondition(
             Outcome("good_win_flush", "Win with a Flush or Better", "your hand is higher, and a flush or better"),
             frozenset({WIN}),
             FLUSH_OR_BETTER,
             "1 to 1",
-            Reading("ante-pays-from", "flush"),
+            OptionValue("ante-pays-from", "flush"),
         ),
-        Line(WIN_OUTCOME, frozenset({WIN}), pay="push"),
+        OutcomeCondition(WIN_OUTCOME, frozenset({WIN}), pay="push"),
         ties(),
     ),
     first=1,
@@ -113,7 +122,7 @@ BONUS = Wager(
     loss_words="Bonus needs a pair, or an ace with a jack or better",
 )
 
-CHECK_OR_BET = (Choice("check"), Choice("1x", 1))
+CHECK_OR_BET = (StreetChoice("check"), StreetChoice("1x", 1))
 PROCEDURE = (
     Step("Every player bets the Ante and may add the Bonus.", _RULES),
     Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
@@ -146,7 +155,7 @@ def rules() -> PokerRules:
             describe=describe,
             stakes=(ANTE, FLOP, TURN, RIVER),
             streets=(
-                Street("flop", "flop", (FOLD, Choice("2x", 2))),
+                Street("flop", "flop", (FOLD, StreetChoice("2x", 2))),
                 Street("turn", "turn", CHECK_OR_BET, board=3),
                 Street("river", "river", CHECK_OR_BET, board=4),
             ),

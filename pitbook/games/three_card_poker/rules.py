@@ -10,7 +10,14 @@ from pitbook.families.poker.rules import three_card
 from pitbook.families.poker.rules.compose import BOTH, game_of, read_tables
 from pitbook.families.poker.rules.five_card import best_five_wager
 from pitbook.families.poker.rules.irregularities import of_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Street
+from pitbook.families.poker.rules.model import (
+    DEALER_QUALIFIES,
+    FOLD,
+    OutcomeCondition,
+    PokerRules,
+    Street,
+    StreetChoice,
+)
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, ante_bonus, dealer_out, folded_option, play, ties, wins
 from pitbook.games.model import Game, Group, Step
@@ -44,9 +51,9 @@ ANTE_BONUS = ante_bonus(
     "Ante Bonus",
     "Paid on the Ante for a straight or better once you play, whatever the dealer has.",
     "less than a straight: the Ante Bonus pays nothing",
-    Line(STRAIGHT_FLUSH, hands=three_card.STRAIGHT_FLUSH),
-    Line(THREE_OF_A_KIND, hands=three_card.THREE_OF_A_KIND),
-    Line(STRAIGHT, hands=three_card.STRAIGHT),
+    OutcomeCondition(STRAIGHT_FLUSH, hands=three_card.STRAIGHT_FLUSH),
+    OutcomeCondition(THREE_OF_A_KIND, hands=three_card.THREE_OF_A_KIND),
+    OutcomeCondition(STRAIGHT, hands=three_card.STRAIGHT),
 )
 
 FOLDED_PAIR_PLUS = folded_option(
@@ -106,7 +113,7 @@ def rules() -> PokerRules:
             qualifies=QUEEN_HIGH,
             qualifies_words="queen high or better",
             stakes=(ANTE, PLAY, ANTE_BONUS),
-            streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
+            streets=(Street("play", "play", (FOLD, StreetChoice("1x", 1))),),
             bonuses=(PAIR_PLUS, SIX_CARD_BONUS),
             options=(DEALER_QUALIFIES,),
             house_options=(FOLDED_PAIR_PLUS,),

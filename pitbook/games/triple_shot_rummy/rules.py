@@ -8,7 +8,7 @@ from functools import cache
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
-from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, PokerRules, Stake, Street
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step
@@ -108,7 +108,7 @@ def rules() -> PokerRules:
             qualifies=MOST_POINTS - 20,
             qualifies_words="20 points or less",
             stakes=(ANTE, PLAY),
-            streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
+            streets=(Street("play", "play", (FOLD, StreetChoice("1x", 1))),),
             bonuses=(PAIR_PLUS,),
             options=(DEALER_QUALIFIES,),
             house_options=(FOLDED_PAIR_PLUS,),

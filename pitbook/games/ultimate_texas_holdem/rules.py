@@ -13,11 +13,11 @@ from pitbook.families.poker.rules.model import (
     DEALER_QUALIFIES,
     FOLD,
     HIGHER,
-    Choice,
+    OptionValue,
     PokerRules,
-    Reading,
     Stake,
     Street,
+    StreetChoice,
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, play, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
@@ -103,7 +103,7 @@ BAD_BEAT = Wager(
     cite=_RULES,
     loss_words="Bad Beat needs a beaten hand of three of a kind or better",
 )
-CHECK = Choice("check")
+CHECK = StreetChoice("check")
 
 PROCEDURE = (
     Step("Every player bets the Ante and an equal Blind, and may add Trips and Bad Beat.", _RULES),
@@ -145,12 +145,12 @@ def rules() -> PokerRules:
                     "play",
                     (
                         CHECK,
-                        Choice("3x", 3, ends=True),
-                        Choice("4x", 4, ends=True, only_if=Reading("largest-raise", "4x")),
+                        StreetChoice("3x", 3, ends=True),
+                        StreetChoice("4x", 4, ends=True, only_if=OptionValue("largest-raise", "4x")),
                     ),
                 ),
-                Street("flop", "play", (CHECK, Choice("2x", 2, ends=True)), board=3),
-                Street("river", "play", (FOLD, Choice("1x", 1, ends=True)), board=5),
+                Street("flop", "play", (CHECK, StreetChoice("2x", 2, ends=True)), board=3),
+                Street("river", "play", (FOLD, StreetChoice("1x", 1, ends=True)), board=5),
             ),
             bonuses=(TRIPS, BAD_BEAT),
             options=(DEALER_QUALIFIES, LARGEST_RAISE),

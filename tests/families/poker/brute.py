@@ -9,7 +9,7 @@ from typing import Any
 from pitbook.cards import JOKER, Cards, rank
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.rules.compose import wager_of
-from pitbook.families.poker.rules.model import Choice, is_so
+from pitbook.families.poker.rules.model import StreetChoice, is_so
 from pitbook.pay import Odds, Push
 
 Deal = tuple[Cards, Cards, Any]
@@ -29,7 +29,7 @@ def deals(problem: Problem, deck: Cards) -> Iterator[Deal]:
                     yield hand, dealer, (seen, of_them)
 
 
-def net(problem: Problem, choice: Choice, hand: Cards, dealer: Cards) -> Fraction:
+def net(problem: Problem, choice: StreetChoice, hand: Cards, dealer: Cards) -> Fraction:
     """The result of one round, settled wager by wager with the composed rules."""
     rules, (street,) = problem.rules, problem.rules.streets
     if choice.folds:

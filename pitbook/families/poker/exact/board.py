@@ -30,7 +30,7 @@ from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.sweep import entries, kinds_of_sets
 from pitbook.families.poker.exact.values import binomials, sets_of, values_of
-from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Street, is_so
+from pitbook.families.poker.rules.model import RESULTS, PokerRules, Street, StreetChoice, is_so
 
 METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
 PAIRS_LEFT: Final = 1081
@@ -60,7 +60,7 @@ class BoardStreet:
     """A street in the form that this method uses."""
 
     street: Street
-    choices: tuple[Choice, ...]
+    choices: tuple[StreetChoice, ...]
     before: tuple[int, ...]
     """The possible stakes added before it, in first stakes."""
 
@@ -198,7 +198,7 @@ class Board:
             later = decision.before
         return SolvedBoards(best, first, alike, sets)
 
-    def _sum(self, choice: Choice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
+    def _sum(self, choice: StreetChoice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
         """The sum of nets after a choice, by class of board cards and pair."""
         if choice.folds:
             return -(self.first + before) * self.unit * deals

@@ -20,7 +20,7 @@ from pitbook.families.poker.exact.money import hand_classes, put_up
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of
-from pitbook.families.poker.rules.model import RESULTS, Choice
+from pitbook.families.poker.rules.model import RESULTS, StreetChoice
 from pitbook.games.model import listed
 
 BOARD: Final = 5
@@ -54,13 +54,13 @@ class Rest:
         """The number of orders in which the rest of the board can be dealt."""
         return perm(self.left - (shown - self.shown), BOARD - shown)
 
-    def sums(self, number: int, added: int) -> list[tuple[Choice, Any]]:
+    def sums(self, number: int, added: int) -> list[tuple[StreetChoice, Any]]:
         """The value of each choice for every set of new board cards; ``added`` first stakes were added before."""
         import numpy as np
 
         decision = self.decisions[number]
         shown = decision.street.board
-        found: list[tuple[Choice, Any]] = []
+        found: list[tuple[StreetChoice, Any]] = []
         for choice in decision.choices:
             after = added + choice.adds
             if choice.folds:

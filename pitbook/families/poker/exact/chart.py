@@ -37,7 +37,7 @@ from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.sweep import Chooser, OneDecision, Swept
 from pitbook.families.poker.exact.tree import PaidByTable
 from pitbook.families.poker.rules.chart import ChartRule
-from pitbook.families.poker.rules.model import Choice
+from pitbook.families.poker.rules.model import StreetChoice
 
 Hands = Mapping[str, Mapping[str, Fraction]]
 """Starting hand -> choice -> what it is worth in first stakes."""
@@ -89,7 +89,7 @@ def _starting_hands(problem: Problem) -> Hands:
     return solved(problem).hands
 
 
-def grid_of(choices: Sequence[Choice], hands: Hands) -> Grid:
+def grid_of(choices: Sequence[StreetChoice], hands: Hands) -> Grid:
     """The best choice for each pair of hole cards; of equal ones the first."""
     words = [choice.word for choice in choices]
     best = {hand: words.index(max(words, key=lambda word: values[word])) for hand, values in hands.items()}

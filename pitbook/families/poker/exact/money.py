@@ -7,7 +7,7 @@ from math import lcm
 
 from pitbook.errors import BadInput
 from pitbook.families.poker.rules.compose import names_of, outcomes_of
-from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Stake, is_so
+from pitbook.families.poker.rules.model import RESULTS, PokerRules, Stake, StreetChoice, is_so
 from pitbook.pay import Loss, Odds, PayTable, Push
 
 Tables = Mapping[str, PayTable]
@@ -78,7 +78,7 @@ def net_of(
 class Money:
     """The nets of a game with one decision."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[StreetChoice, ...]
     """The choices that the options offer."""
     stakes: tuple[int, ...]
     """The total stake after each choice."""
@@ -95,7 +95,7 @@ def money_of(rules: PokerRules, tables: Tables, options: Mapping[str, str], clas
     (street,) = rules.streets
     choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
 
-    def net(choice: Choice, result: int, lines: int) -> Fraction:
+    def net(choice: StreetChoice, result: int, lines: int) -> Fraction:
         if choice.folds:
             return Fraction(-put_up(rules, {}))
         return net_of(rules, tables, options, {street.wager: choice.adds}, result, lines)

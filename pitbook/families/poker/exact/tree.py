@@ -27,7 +27,7 @@ from pitbook.families.poker.exact.paths import Path, paths_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
-from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
+from pitbook.families.poker.rules.model import WIN, Street, StreetChoice, is_so
 from pitbook.games.model import listed
 
 METHOD: Final = "tree: every set of cards and every stake, from the last card back"
@@ -38,7 +38,7 @@ class TreeStreet:
     """A street in the form that this method uses."""
 
     street: Street
-    choices: tuple[Choice, ...]
+    choices: tuple[StreetChoice, ...]
     known: int
     """The number of known cards of the final hand."""
     before: tuple[int, ...]
@@ -199,7 +199,7 @@ class Tree:
         self,
         number: int,
         stakes: int,
-        choice: Choice,
+        choice: StreetChoice,
         per_stake: Any,
         values: Mapping[tuple[int, int], Any] | None = None,
     ) -> Any:

@@ -6,7 +6,17 @@ from pathlib import Path
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
-from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, Street, is_so
+from pitbook.families.poker.rules.model import (
+    LOSE,
+    OUT_LOSE,
+    TIE,
+    WIN,
+    OutcomeCondition,
+    PokerRules,
+    Stake,
+    Street,
+    is_so,
+)
 from pitbook.games.build import labels_of
 from pitbook.games.field_types import wrong_fields
 from pitbook.games.house_rules import ROUNDING
@@ -265,7 +275,7 @@ def _complete(stake: Stake, tables: Sequence[PayTable]) -> tuple[PayTable, ...]:
     return tuple(replace(table, lines=(*table.lines, *fixed)) for table in printed)
 
 
-def _fixed(line: Line) -> PayLine:
+def _fixed(line: OutcomeCondition) -> PayLine:
     return PayLine(line.outcome.name, line.outcome.label, parse_pay(line.pay))
 
 

@@ -37,7 +37,7 @@ DEALER_QUALIFIES: Final = Option(
 )
 
 
-class Reading(NamedTuple):
+class OptionValue(NamedTuple):
     """The value of an option under which something applies."""
 
     option: str
@@ -45,7 +45,7 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutcomeCondition:
     """One outcome of a base wager, and when it is satisfied."""
 
     outcome: Outcome
@@ -54,7 +54,7 @@ class Line:
     """Bits of ``lines(value)``, any of which the hand needs; 0 for every hand."""
     pay: str = ""
     """Its pay, if the rules fix it in every pay table; empty where the pay tables print it."""
-    only_if: Reading | None = None
+    only_if: OptionValue | None = None
     """The option with which the wager has this outcome."""
 
 
@@ -65,7 +65,7 @@ class Stake:
     slug: str
     name: str
     about: str
-    lines: tuple[Line, ...]
+    lines: tuple[OutcomeCondition, ...]
     first: int = 0
     """The bet before the deal, in first stakes; 0 for a wager that a choice puts up."""
     paid_on: str = ""
@@ -78,7 +78,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StreetChoice:
     """One answer to a decision."""
 
     word: str
@@ -91,11 +91,11 @@ class Choice:
     """True where every stake is given up."""
     hands: int = 0
     """Bits of ``lines(value)``, any of which the hand needs for this choice; 0 for every hand."""
-    only_if: Reading | None = None
+    only_if: OptionValue | None = None
     """The option with which it is offered."""
 
 
-FOLD: Final = Choice("fold", folds=True, ends=True)
+FOLD: Final = StreetChoice("fold", folds=True, ends=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Street:
     name: str
     wager: str
     """The slug of the stake that its choices put up or take back."""
-    choices: tuple[Choice, ...]
+    choices: tuple[StreetChoice, ...]
     """The smallest stake first: of equal choices the first is taken."""
     board: int = 0
     """How many community cards are face up when it is made."""
@@ -148,7 +148,7 @@ class PokerRules:
     qualifies_words: str = ""
     """The same in words, such as ``queen high or better``."""
     hand_words: Mapping[int, str] = field(default_factory=dict, hash=False)
-    """Lines that a choice needs (``Choice.hands``) -> the same in words, such as ``a pair of aces or better``."""
+    """Lines that a choice needs (``StreetChoice.hands``) -> the same in words, such as ``a pair of aces or better``."""
     joker: bool = False
     seats: int = 7
     options: tuple[Option, ...] = ()
@@ -206,7 +206,7 @@ class PokerRules:
         """What choices may put on a wager, in first stakes, in rising order."""
         return tuple(sorted({choice.adds for choice in self.choices_on(slug) if choice.adds > 0}))
 
-    def choices_on(self, slug: str) -> tuple[Choice, ...]:
+    def choices_on(self, slug: str) -> tuple[StreetChoice, ...]:
         """The choices of all streets that put up a wager or take it back."""
         return tuple(choice for street in self.streets if street.wager == slug for choice in street.choices)
 
@@ -232,6 +232,6 @@ class PokerRules:
         return self.qualifies if options.get(DEALER_QUALIFIES.name, "yes") == "yes" else 0
 
 
-def is_so(reading: Reading | None, options: Mapping[str, str]) -> bool:
+def is_so(reading: OptionValue | None, options: Mapping[str, str]) -> bool:
     """Whether the options say what a reading asks for."""
     return reading is None or options[reading.option] == reading.value

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from pitbook.cards import Cards
-from pitbook.families.poker.rules.model import Choice as StatedChoice
-from pitbook.families.poker.rules.model import PokerRules, Stake, Street, is_so
+from pitbook.families.poker.rules.model import PokerRules, Stake, Street, StreetChoice, is_so
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.questions import DEALT, DECISION, SHOWDOWN, fallback_of
 from pitbook.games.house_rules import check_none
@@ -135,7 +134,7 @@ def _choices(round_: Round, rules: PokerRules, street: Street, player: Player) -
     return tuple(_with_moves(round_, rules, street, choice, player) for choice in offered)
 
 
-def _with_moves(round_: Round, rules: PokerRules, street: Street, stated: StatedChoice, player: Player) -> Choice:
+def _with_moves(round_: Round, rules: PokerRules, street: Street, stated: StreetChoice, player: Player) -> Choice:
     """A choice with the chips that it puts up or takes back."""
     unit = unit_of(rules, player)
     moves = (Move(StakeKey(street.wager), Cents(unit * stated.adds)),) if stated.adds else ()
