@@ -9,7 +9,7 @@ from pitbook.cards import RANK_NAMES, RANKS, TEN, Cards, rank, suit
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.model import FOLD, PokerRules, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from pitbook.hands.poker import class_of, kickers_of, main_of, value_of
 
 CITE = "house rules of Harbor Two"
@@ -70,11 +70,11 @@ BONUS = Wager(
     cite=CITE,
 )
 PROCEDURE = (
-    Step("Before the deal a player bets the Ante, and may add the Harbor Bonus.", CITE),
-    Step("Two cards face down to each player and to the dealer, from one deck of 52.", CITE),
-    Step("Each player looks and folds, which gives up the Ante, or bets a Play equal to it.", CITE),
-    Step("The dealer turns the cards over. With less than ten high the Ante wins and the Play pushes.", CITE),
-    Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", CITE),
+    ProcedureStep("Before the deal a player bets the Ante, and may add the Harbor Bonus.", CITE),
+    ProcedureStep("Two cards face down to each player and to the dealer, from one deck of 52.", CITE),
+    ProcedureStep("Each player looks and folds, which gives up the Ante, or bets a Play equal to it.", CITE),
+    ProcedureStep("The dealer turns the cards over. With less than ten high the Ante wins and the Play pushes.", CITE),
+    ProcedureStep("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", CITE),
 )
 
 

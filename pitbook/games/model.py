@@ -369,7 +369,7 @@ def _odds(table: PayTable, name: str) -> Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProcedureStep:
     """One step of the game's procedure, in our words, with the paragraph that states it."""
 
     text: str
@@ -413,7 +413,7 @@ class Game:
     """The most players that the letter or the regulation allows at the table."""
     wagers: tuple[Wager, ...]
     letter: Letter
-    procedure: tuple[Step, ...]
+    procedure: tuple[ProcedureStep, ...]
     options: tuple[Option, ...] = ()
     joker: bool = False
     set_hands: SetHands | None = None

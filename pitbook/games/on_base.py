@@ -7,7 +7,7 @@ from typing import Final
 from pitbook import games
 from pitbook.errors import BadInput
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Source, Step, Wager
+from pitbook.games.model import Game, ProcedureStep, Source, Wager
 
 SIDE_CARDS: Final[Mapping[str, Mapping[Source, int]]] = {
     "blackjack": {"player": 2, "dealer": 2},
@@ -21,7 +21,7 @@ NOT_APPROVED: Final = Letter(subject="a custom wager, which no letter approves",
 def game_of_wager(wager: Wager, decks: tuple[int, ...], joker: bool) -> Game:
     """The game in which a wager can be bet; the wager is the last of its wagers. No letter approves it."""
     usual = 6 if 6 in decks else decks[-1]
-    settled = Step(f"{wager.name} is settled by its pay table as soon as its cards are there.", wager.cite)
+    settled = ProcedureStep(f"{wager.name} is settled by its pay table as soon as its cards are there.", wager.cite)
     base = _base_for(wager, joker)
     if base is None:
         return Game(
@@ -35,7 +35,7 @@ def game_of_wager(wager: Wager, decks: tuple[int, ...], joker: bool) -> Game:
             seats=7,
             wagers=(wager,),
             letter=NOT_APPROVED,
-            procedure=(Step("The cards that the wager looks at are dealt face up.", wager.cite), settled),
+            procedure=(ProcedureStep("The cards that the wager looks at are dealt face up.", wager.cite), settled),
             joker=joker,
         )
     if wager.slug in base.wager_slugs():

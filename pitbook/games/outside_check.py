@@ -12,7 +12,7 @@ from pitbook import families
 from pitbook.errors import BadInput, Faults, quoted
 from pitbook.games.field_types import wrong_fields
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Option, Outcome, Source, Step, Suits, Wager, listed
+from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Source, Suits, Wager, listed
 from pitbook.games.shown import read_shown
 from pitbook.pay import PayTable
 from pitbook.toml_file import TomlFile
@@ -66,8 +66,8 @@ def game_faults(game: Any, folder: Path) -> Iterator[GameFault]:
     yield from _counts(game, rules)
     if not isinstance(game.letter, Letter):
         yield rules.at("letter=", "letter is not a Letter: write Letter(subject=...)")
-    if not isinstance(game.procedure, tuple) or not all(isinstance(each, Step) for each in game.procedure):
-        yield rules.at("procedure=", "procedure is not a tuple of Step(text, cite)")
+    if not isinstance(game.procedure, tuple) or not all(isinstance(each, ProcedureStep) for each in game.procedure):
+        yield rules.at("procedure=", "procedure is not a tuple of ProcedureStep(text, cite)")
     elif not game.procedure:
         yield rules.at("procedure=", "procedure is empty: the rules page shows how the game is dealt, step by step")
     if not isinstance(game.wagers, tuple) or not all(isinstance(each, Wager) for each in game.wagers):

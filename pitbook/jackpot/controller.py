@@ -18,7 +18,7 @@ from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.booking_keys import PrizeKind, coin_in_key, prize_key, run_key
 from pitbook.jackpot.controller_labels import in_sentence
 from pitbook.jackpot.people import Person
-from pitbook.jackpot.separation import Step, WinSoFar, objection
+from pitbook.jackpot.separation import WinDuty, WinSoFar, objection
 from pitbook.jackpot.setup import Setup, progressive_rules
 from pitbook.money import Cents
 from pitbook.pay import share_of
@@ -237,14 +237,14 @@ def verify_wins(controller: ControllerState, book: Book, person: Person, at: str
     return ControllerChange(after, told={"next": next_prize(controller, book)})
 
 
-def check_step(controller: ControllerState, book: Book, step: Step, person: Person) -> None:
+def check_step(controller: ControllerState, book: Book, step: WinDuty, person: Person) -> None:
     """Refuses a step of the next win if this person may not take it."""
     found = objection(step, person, win_so_far(controller, book, step))
     if found is not None:
         raise found
 
 
-def win_so_far(controller: ControllerState, book: Book, step: Step) -> WinSoFar:
+def win_so_far(controller: ControllerState, book: Book, step: WinDuty) -> WinSoFar:
     """The people behind the next win so far; all hands that are keyed in are verified together."""
     wins = controller.wins if step == "verify" else controller.wins[:1]
     prize = Cents(int(next_prize(controller, book)["prize_cents"]))

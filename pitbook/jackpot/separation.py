@@ -14,7 +14,7 @@ from pitbook.errors import NotApproved, PitbookError
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import Cents, format_cents
 
-Step = Literal["verify", "record"]
+WinDuty = Literal["verify", "record"]
 _DOES: Final = {"verify": "verifies", "record": "records"}
 
 
@@ -36,7 +36,7 @@ class WinSoFar:
         return self.prize >= self.executive_from
 
 
-def objection(step: Step, person: Person, win: WinSoFar) -> PitbookError | None:
+def objection(step: WinDuty, person: Person, win: WinSoFar) -> PitbookError | None:
     """The reason why this person may not take this step of this win; None if they may."""
     try:
         person.check("verify a win")

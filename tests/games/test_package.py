@@ -13,7 +13,7 @@ from pitbook.compliance.approved import BY_FILES, current_hash
 from pitbook.exact.rule_hash import rule_hash
 from pitbook.games import LETTER_SLUGS, all_games, folder, game
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Option, Step
+from pitbook.games.model import Game, Option, ProcedureStep
 from pitbook.games.package import BORDER, WORDS, hash_of_game, hash_of_rule, hash_of_table, package_hash
 from pitbook.games.shown import ShowFile
 from pitbook.money import Cents
@@ -118,7 +118,7 @@ def test_letter_and_declarations_change_the_hash_and_explanations_do_not() -> No
     words = replace(
         of,
         about="A lesson.",
-        procedure=(Step("Deal.", "nowhere"),),
+        procedure=(ProcedureStep("Deal.", "nowhere"),),
         letter=replace(of.letter, remarks=()),
         wagers=(replace(first, about="A sentence.", cite="elsewhere"), *others),
     )

@@ -13,7 +13,7 @@ from pitbook.cards import Cards, suit
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.build import read_folder
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 
 from .words import ABOUT
 
@@ -49,7 +49,7 @@ def build() -> Game:
         seats=7,
         wagers=(base_wager("house rules"), *wagers),
         letter=Letter(subject="Two Red 21", regulation="regulation 2.1"),
-        procedure=(Step("Deal as at blackjack.", "house rules"),),
+        procedure=(ProcedureStep("Deal as at blackjack.", "house rules"),),
         options=BLACKJACK_OPTIONS,
         base_rules=base_rules,
     )

@@ -16,7 +16,7 @@ from pitbook.families.fixed_deal.simulate import table as fixed_deal
 from pitbook.families.fixed_deal.simulate.kernel import take
 from pitbook.families.fixed_deal.simulate.table import FixedDealTable, table_simulation
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
 from pitbook.games.settle import Layout, Seat, settle
 from pitbook.money import Cents, dollars
 from pitbook.pay import PayLine, PayTable, parse_pay
@@ -84,7 +84,7 @@ WAGERS = (
 GAME = Game(
     slug="any-deal", name="Any Deal", base="any deal", family="fixed_deal", about="", decks=(DECKS,),
     default_decks=DECKS, seats=SEATS, wagers=WAGERS, letter=Letter(subject="Any Deal"),
-    procedure=(Step("Deal.", ""),), options=(ACES,),
+    procedure=(ProcedureStep("Deal.", ""),), options=(ACES,),
 )  # fmt: skip
 
 

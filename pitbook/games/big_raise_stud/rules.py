@@ -14,7 +14,7 @@ from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import folded_option, paid_by_hand
 from pitbook.games.big_raise_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.big_raise_stud.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 
@@ -68,20 +68,20 @@ THREE_CARD_BONUS = pair_plus_wager(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante and may add the 3 Card Bonus.", _RULES),
-    Step("Three cards face down to each player, two face down to the board.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and may add the 3 Card Bonus.", _RULES),
+    ProcedureStep("Three cards face down to each player, two face down to the board.", _RULES),
+    ProcedureStep(
         "Each player looks and folds, which gives up the Ante, or bets one Raise of one, two, three or four times the "
         "Ante.",
         _RULES,
     ),
-    Step("The two cards of the board are turned over together; they belong to every player.", _RULES),
-    Step(
+    ProcedureStep("The two cards of the board are turned over together; they belong to every player.", _RULES),
+    ProcedureStep(
         "Ante and Raise are paid by the same table, from a pair of tens up; a pair of sixes to nines pushes and less "
         "loses.",
         _RULES,
     ),
-    Step("The 3 Card Bonus is settled by its pay table.", _RULES, wagers=("three-card-bonus",)),
+    ProcedureStep("The 3 Card Bonus is settled by its pay table.", _RULES, wagers=("three-card-bonus",)),
 )
 
 

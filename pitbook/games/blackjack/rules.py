@@ -4,21 +4,25 @@ from typing import Final
 
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Step
+from pitbook.games.model import Game, ProcedureStep
 
 _REGULATION: Final = "regulation 2.1"
 PROCEDURE = (
-    Step("Every player makes a wager before the cards are dealt.", _REGULATION),
-    Step("Two cards to each player and two to the dealer, one of which is the up card.", _REGULATION),
-    Step("Against an ace, where the house offers it, players may insure for up to half their wager.", _REGULATION),
-    Step("With an ace or a ten-value card up, the dealer checks for a blackjack before any player acts.", _REGULATION),
-    Step(
+    ProcedureStep("Every player makes a wager before the cards are dealt.", _REGULATION),
+    ProcedureStep("Two cards to each player and two to the dealer, one of which is the up card.", _REGULATION),
+    ProcedureStep(
+        "Against an ace, where the house offers it, players may insure for up to half their wager.", _REGULATION
+    ),
+    ProcedureStep(
+        "With an ace or a ten-value card up, the dealer checks for a blackjack before any player acts.", _REGULATION
+    ),
+    ProcedureStep(
         "From the dealer's left, every player hits, stands, doubles, splits or, where the house offers it, surrenders. "
         "A hand over 21 loses at once.",
         _REGULATION,
     ),
-    Step("Then the dealer draws to 17; the house decides whether the dealer hits a soft 17.", _REGULATION),
-    Step("The hand closer to 21 wins even money, equal totals push; a blackjack is paid more.", _REGULATION),
+    ProcedureStep("Then the dealer draws to 17; the house decides whether the dealer hits a soft 17.", _REGULATION),
+    ProcedureStep("The hand closer to 21 wins even money, equal totals push; a blackjack is paid more.", _REGULATION),
 )
 
 

@@ -13,7 +13,7 @@ from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Poke
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, ties, wins
 from pitbook.games.caribbean_stud.chart import CHART
 from pitbook.games.caribbean_stud.published import PUBLISHED
-from pitbook.games.model import Game, Step
+from pitbook.games.model import Game, ProcedureStep
 from pitbook.hands.poker import HIGH_CARD, describe, value_of
 from pitbook.hands.stud import best_five_value
 
@@ -43,15 +43,15 @@ RAISE = Stake(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante.", _RULES),
-    Step("Five cards face down to each player and to the dealer, whose last card is turned face up.", _RULES),
-    Step("Each player folds, which gives up the Ante, or raises by exactly twice the Ante.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante.", _RULES),
+    ProcedureStep("Five cards face down to each player and to the dealer, whose last card is turned face up.", _RULES),
+    ProcedureStep("Each player folds, which gives up the Ante, or raises by exactly twice the Ante.", _RULES),
+    ProcedureStep(
         "The dealer turns the other four cards over. Without ace-king or better the dealer does not qualify: the Ante "
         "is paid even money and the Raise pushes.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "Otherwise the higher hand wins: the Ante at even money, the Raise by its pay table. The dealer's higher hand "
         "takes both; equal hands push.",
         _RULES,

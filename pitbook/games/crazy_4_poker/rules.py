@@ -18,7 +18,7 @@ from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, play, ties, wins
 from pitbook.games.crazy_4_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Step
+from pitbook.games.model import Game, Group, ProcedureStep
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_4, best_four_value, describe_four
 
@@ -72,25 +72,25 @@ QUEENS_UP = best_four_wager(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante and an equal Super Bonus, and may add Queens Up.", _RULES),
-    Step("Five cards face down to each player and to the dealer; each makes the best hand of four.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and an equal Super Bonus, and may add Queens Up.", _RULES),
+    ProcedureStep("Five cards face down to each player and to the dealer; each makes the best hand of four.", _RULES),
+    ProcedureStep(
         "Each player folds, which gives up Ante and Super Bonus, or bets a Play equal to the Ante. With a pair of aces "
         "or better the Play may be two or three times the Ante.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "The dealer turns the dealer's hand over. Without king high or better it does not qualify: the Play is paid "
         "even money and the Ante pushes.",
         _RULES,
     ),
-    Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
-    Step(
+    ProcedureStep("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
+    ProcedureStep(
         "The Super Bonus is paid by its table for a straight or better whoever wins. With less it is lost to a "
         "qualified dealer's higher hand and pushes otherwise.",
         _RULES,
     ),
-    Step("Queens Up is settled by its pay table.", _RULES, wagers=("queens-up",)),
+    ProcedureStep("Queens Up is settled by its pay table.", _RULES, wagers=("queens-up",)),
 )
 
 

@@ -11,7 +11,7 @@ from pitbook.families.poker.rules.model import FOLD, WIN, PokerRules, Stake, Str
 from pitbook.families.poker.rules.wagers import ante, paid_by_hand, play, ties, wins
 from pitbook.games.dj_wild.chart import CHART
 from pitbook.games.dj_wild.published import PUBLISHED
-from pitbook.games.model import Game, Outcome, Step
+from pitbook.games.model import Game, Outcome, ProcedureStep
 from pitbook.hands.poker import class_of
 from pitbook.hands.stud import (
     FIVE_OF_A_KIND_WILD,
@@ -63,17 +63,19 @@ BLIND = Stake(
 PLAY = play(_RULES, "Twice the Ante, made after you have seen your cards.", wins(), ties())
 
 PROCEDURE = (
-    Step("The pack is 52 cards and a joker; the joker and all four deuces are wild.", _RULES),
-    Step("Every player bets the Ante and an equal Blind.", _RULES),
-    Step("Five cards face down to each player and to the dealer.", _RULES),
-    Step("Each player folds, which gives up Ante and Blind, or bets a Play of twice the Ante.", _RULES),
-    Step(
+    ProcedureStep("The pack is 52 cards and a joker; the joker and all four deuces are wild.", _RULES),
+    ProcedureStep("Every player bets the Ante and an equal Blind.", _RULES),
+    ProcedureStep("Five cards face down to each player and to the dealer.", _RULES),
+    ProcedureStep("Each player folds, which gives up Ante and Blind, or bets a Play of twice the Ante.", _RULES),
+    ProcedureStep(
         "The dealer turns the dealer's hand over and always plays. A higher hand than the dealer's wins Ante and Play "
         "at even money. The dealer's higher hand takes Ante, Blind and Play; equal hands push all three.",
         _RULES,
     ),
-    Step("The Blind of a winning hand is paid by its table for a straight or better and pushes with less.", _RULES),
-    Step("A hand with wild cards and one of equal value without them tie.", "public rules"),
+    ProcedureStep(
+        "The Blind of a winning hand is paid by its table for a straight or better and pushes with less.", _RULES
+    ),
+    ProcedureStep("A hand with wild cards and one of equal value without them tie.", "public rules"),
 )
 
 

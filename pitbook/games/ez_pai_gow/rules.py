@@ -6,7 +6,7 @@ from pitbook.cards import Cards, is_black, is_red
 from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_game, pai_gow_options
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines, seven_card_wager
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Option, Outcome, ProcedureStep, Wager
 from pitbook.money import dollars
 
 _RULE = "letter 004, rule"
@@ -115,40 +115,40 @@ WAGERS = (
 )
 
 PROCEDURE = (
-    Step(
+    ProcedureStep(
         "The pack is 52 cards and a joker. Seven cards are set as a high hand of five and a low hand of two, which can "
         "only be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
         f"{_RULE} 1",
     ),
-    Step(
+    ProcedureStep(
         "Before the cards are dealt, every player makes the base wager and may add those of the Dynasty Bonus, "
         "Protection and Red/Black that the house offers.",
         f"{_RULE}s 2 to 6",
     ),
-    Step(
+    ProcedureStep(
         "Positions are numbered 1 to 7. Dice choose where the deal begins; it goes on counter-clockwise.",
         f"{_RULE} 6",
     ),
-    Step(
+    ProcedureStep(
         "From a shoe or shuffler, every spot gets a hand, with a wager or without. The dealer's comes after the first "
         "seat's; if the dealer was chosen first, the first seat comes last.",
         f"{_RULE} 7",
         only_if=("dealing", "every spot"),
     ),
-    Step(
+    ProcedureStep(
         "Or only spots with a wager get a hand: the deal then begins at the next of them after the position chosen.",
         f"{_RULE} 7b",
         only_if=("dealing", "wagered spots"),
     ),
-    Step("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
-    Step("Players set their hands: the high hand must be worth more than the low hand.", f"{_RULE} 9"),
-    Step("The dealer then turns over the dealer's cards and sets them by the house way.", f"{_RULE} 10"),
-    Step(
+    ProcedureStep("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
+    ProcedureStep("Players set their hands: the high hand must be worth more than the low hand.", f"{_RULE} 9"),
+    ProcedureStep("The dealer then turns over the dealer's cards and sets them by the house way.", f"{_RULE} 10"),
+    ProcedureStep(
         "Both hands higher than the dealer's win even money, one higher pushes, none loses; ties go to the dealer. "
         "A dealer's queen-high pai gow pushes every base wager, in place of the 5% commission.",
         f"{_RULE} 11",
     ),
-    Step("The optional wagers are settled by their pay tables.", f"{_RULE} 12"),
+    ProcedureStep("The optional wagers are settled by their pay tables.", f"{_RULE} 12"),
 )
 
 

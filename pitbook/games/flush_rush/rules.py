@@ -13,7 +13,7 @@ from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRule
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.flush_rush.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.flush_rush.published import PUBLISHED
-from pitbook.games.model import Game, Outcome, Step
+from pitbook.games.model import Game, Outcome, ProcedureStep
 from pitbook.hands.poker import class_of, count_ones, main_of, value_of
 
 _RULES = "public rules"
@@ -94,13 +94,13 @@ PLAYS = (_play(1, "with four cards to see two more"), _play(2, "with six cards t
 CHOICES = (FOLD, StreetChoice("1x", 1))
 
 PROCEDURE = (
-    Step("Every player bets the Ante.", _RULES),
-    Step("Four cards face down to each player, from one deck of 52. The dealer takes no hand.", _RULES),
-    Step("Each player folds, which gives up the Ante, or bets Play 1, equal to it.", _RULES),
-    Step("Two more cards face down to each player who is in.", _RULES),
-    Step("Each of them folds, which gives up the Ante and Play 1, or bets Play 2, equal to the Ante.", _RULES),
-    Step("A last card to each player who is in, and the hands are turned over.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante.", _RULES),
+    ProcedureStep("Four cards face down to each player, from one deck of 52. The dealer takes no hand.", _RULES),
+    ProcedureStep("Each player folds, which gives up the Ante, or bets Play 1, equal to it.", _RULES),
+    ProcedureStep("Two more cards face down to each player who is in.", _RULES),
+    ProcedureStep("Each of them folds, which gives up the Ante and Play 1, or bets Play 2, equal to the Ante.", _RULES),
+    ProcedureStep("A last card to each player who is in, and the hands are turned over.", _RULES),
+    ProcedureStep(
         "With four or more cards of one suit the Ante is paid by the table, on the flush or the straight flush, "
         "whichever pays more, and each Play wins even money. All three lose otherwise.",
         _RULES,

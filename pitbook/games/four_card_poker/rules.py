@@ -13,7 +13,7 @@ from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRule
 from pitbook.families.poker.rules.wagers import ante, ante_bonus, folded_option, play, ties, wins
 from pitbook.games.four_card_poker.chart import CHART
 from pitbook.games.four_card_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Step
+from pitbook.games.model import Game, Group, ProcedureStep
 from pitbook.hands.stud import best_four_value, describe_four
 
 _RULES = "58 Pa. Code ch. 641a"
@@ -55,27 +55,27 @@ ACES_UP = best_four_wager(
 )
 
 PROCEDURE = (
-    Step("Before the deal a player bets the Ante, Aces Up, or both.", _RULES),
-    Step(
+    ProcedureStep("Before the deal a player bets the Ante, Aces Up, or both.", _RULES),
+    ProcedureStep(
         "Five cards face down to each player and six to the dealer, one of them face up. Each makes the best hand of "
         "four cards.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "Each player with an Ante folds, which gives up the Ante, or bets a Play of one, two or three times the Ante.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "The dealer turns the other five cards over and always plays. A hand as high as the dealer's or higher wins "
         "Ante and Play at even money; a lower one loses both.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "The Automatic Bonus is paid on the Ante for three of a kind or better to every player who played, also when "
         "the dealer wins.",
         _RULES,
     ),
-    Step("Aces Up is settled by its pay table.", _RULES, wagers=("aces-up",)),
+    ProcedureStep("Aces Up is settled by its pay table.", _RULES, wagers=("aces-up",)),
 )
 
 

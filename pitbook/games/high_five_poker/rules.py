@@ -22,7 +22,7 @@ from pitbook.families.poker.rules.model import (
 )
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
 from pitbook.games.high_five_poker.published import PUBLISHED
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
 from pitbook.hands.poker import (
     ACE_BIT,
     FIVE_OF_A_KIND,
@@ -141,22 +141,24 @@ TRIPS = Wager(
 )
 
 PROCEDURE = (
-    Step("The pack has a joker, which completes a straight or a flush and is an ace otherwise.", _RULES),
-    Step("Before the deal a player bets the Ante, Trips, or both.", _RULES),
-    Step("Seven cards face down to each player and to the dealer.", _RULES),
-    Step(
+    ProcedureStep("The pack has a joker, which completes a straight or a flush and is an ace otherwise.", _RULES),
+    ProcedureStep("Before the deal a player bets the Ante, Trips, or both.", _RULES),
+    ProcedureStep("Seven cards face down to each player and to the dealer.", _RULES),
+    ProcedureStep(
         "Each player with an Ante folds, which gives up all wagers, or discards two cards and bets a Play equal to the "
         "Ante.",
         _RULES,
     ),
-    Step("The dealer turns the seven cards over and makes the best hand of five.", _RULES),
-    Step(
+    ProcedureStep("The dealer turns the seven cards over and makes the best hand of five.", _RULES),
+    ProcedureStep(
         "The dealer qualifies with a pair of sixes or better, and with any hand against a player who has a straight or "
         "better. Otherwise the Ante is paid even money and the Play pushes.",
         _RULES,
     ),
-    Step("Against a dealer who qualifies the higher hand wins both wagers at even money; equal hands push.", _RULES),
-    Step("Trips is settled by its pay table.", _RULES, wagers=("trips",)),
+    ProcedureStep(
+        "Against a dealer who qualifies the higher hand wins both wagers at even money; equal hands push.", _RULES
+    ),
+    ProcedureStep("Trips is settled by its pay table.", _RULES, wagers=("trips",)),
 )
 
 

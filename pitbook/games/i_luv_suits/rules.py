@@ -20,7 +20,7 @@ from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.i_luv_suits.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from pitbook.hands.poker import value_of
 
 _RULES = "public rules"
@@ -98,24 +98,24 @@ SUPER_FLUSH_RUSH = replace(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante and may add Flush Rush and Super Flush Rush.", _RULES),
-    Step("Seven cards face down to each player and to the dealer, from one deck of 52.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and may add Flush Rush and Super Flush Rush.", _RULES),
+    ProcedureStep("Seven cards face down to each player and to the dealer, from one deck of 52.", _RULES),
+    ProcedureStep(
         "Each player finds the longest flush and folds, which gives up the Ante, or bets a Play: as much as the Ante "
         "with any hand, up to twice with a flush of five cards, up to three times with six or seven.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "The dealer turns the dealer's hand over. Without a three-card flush, nine high, it does not qualify: the Ante "
         "is paid even money and the Play is returned.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "Otherwise the longer flush wins Ante and Play at even money; of equal length the higher ranks decide, from "
         "the top. Equal hands push.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "Flush Rush and Super Flush Rush are settled by their pay tables, also after a fold.",
         _RULES,
         wagers=("flush-rush", "super-flush-rush"),

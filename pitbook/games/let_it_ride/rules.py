@@ -14,7 +14,7 @@ from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.let_it_ride.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 from pitbook.money import dollars
@@ -60,11 +60,15 @@ FIVE_CARD_BONUS = best_five_wager(
 )
 
 PROCEDURE = (
-    Step("Every player makes three equal bets, marked 1, 2 and $, and may add the bonuses.", _RULES),
-    Step("Three cards face down to each player, two face down to the board.", _RULES),
-    Step("Each player may take back bet 1, or lets it ride. The first card of the board is turned over.", _RULES),
-    Step("Each player may take back bet 2, or lets it ride. The second card of the board is turned over.", _RULES),
-    Step("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
+    ProcedureStep("Every player makes three equal bets, marked 1, 2 and $, and may add the bonuses.", _RULES),
+    ProcedureStep("Three cards face down to each player, two face down to the board.", _RULES),
+    ProcedureStep(
+        "Each player may take back bet 1, or lets it ride. The first card of the board is turned over.", _RULES
+    ),
+    ProcedureStep(
+        "Each player may take back bet 2, or lets it ride. The second card of the board is turned over.", _RULES
+    ),
+    ProcedureStep("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
 )
 
 

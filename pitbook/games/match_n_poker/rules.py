@@ -3,7 +3,7 @@
 from pitbook.cards import ACE, KING, THREE, TWO, Cards, rank, suit
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, LabOnly, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, LabOnly, Option, Outcome, ProcedureStep, Wager
 
 KING_ACE_DEUCE = Option(
     "king-ace-deuce",
@@ -83,17 +83,21 @@ WAGER = Wager(
 )
 
 PROCEDURE = (
-    Step("Every player makes the regular 21 wager and may add a Match-n-Poker wager.", "letter 001, paragraph 4"),
-    Step(
+    ProcedureStep(
+        "Every player makes the regular 21 wager and may add a Match-n-Poker wager.", "letter 001, paragraph 4"
+    ),
+    ProcedureStep(
         "Two cards face up to each player, two to the dealer, one of which is the up card.", "letter 001, paragraph 4"
     ),
-    Step(
+    ProcedureStep(
         "The dealer settles all Match-n-Poker wagers first, from the dealer's right to left: losing wagers are taken, "
         "winners paid on their highest line only.",
         "letter 001, paragraph 4",
     ),
-    Step("A winning wager is pushed to the player with its winnings, out of the way.", "letter 001, paragraph 4"),
-    Step("Then the regular 21 game is played, its posted rules unchanged.", "letter 001, paragraphs 1 and 4"),
+    ProcedureStep(
+        "A winning wager is pushed to the player with its winnings, out of the way.", "letter 001, paragraph 4"
+    ),
+    ProcedureStep("Then the regular 21 game is played, its posted rules unchanged.", "letter 001, paragraphs 1 and 4"),
 )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pitbook.cards import Cards, rank
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, Outcome, Step, Together, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Together, Wager
 from pitbook.pay import PayTable
 
 # The printed lines of the individual wagers.
@@ -208,22 +208,22 @@ FIVE_SPOTS = Wager(
 )
 
 PROCEDURE = (
-    Step(
+    ProcedureStep(
         "Every betting player bets on at least one of the five spots, on several or on all; "
         "each spot names the dealer card of its number.",
         "letter 000, rule 1",
     ),
-    Step(
+    ProcedureStep(
         "Two cards face up to each betting player, five face up to the dealer, "
         "placed in the areas of the 1st to the 5th card in the order drawn.",
         "letter 000, rule 2",
     ),
-    Step(
+    ProcedureStep(
         "The dealer settles each spot against its own dealer card: every player card of that rank is paid, "
         "suited or unsuited; where neither matches, the wager loses.",
         "letter 000, rule 3",
     ),
-    Step(
+    ProcedureStep(
         "A player with at least $5 on each of the five spots is paid the Super Bonus for a match that uses both player "
         "cards, on its highest line only and by the column that the lowest of the five bets reaches.",
         "letter 000, rule 4",

@@ -14,7 +14,7 @@ from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import paid_by_hand
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.mississippi_stud.published import PUBLISHED
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
 
@@ -66,14 +66,14 @@ THREE_CARD_BONUS = pair_plus_wager(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante and may add the 3 Card Bonus.", _RULES),
-    Step("Two cards face down to each player, three face down to the board.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and may add the 3 Card Bonus.", _RULES),
+    ProcedureStep("Two cards face down to each player, three face down to the board.", _RULES),
+    ProcedureStep(
         "Before each card of the board is turned over, a player folds, which gives up all bets, or bets one, two or "
         "three times the Ante on that street.",
         _RULES,
     ),
-    Step("When all are turned over, every bet that lies there is settled by the pay table.", _RULES),
+    ProcedureStep("When all are turned over, every bet that lies there is settled by the pay table.", _RULES),
 )
 
 

@@ -15,22 +15,26 @@ from pitbook.families.pai_gow.rules.base import (
     pai_gow_options,
 )
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Step
+from pitbook.games.model import Game, ProcedureStep
 
 _REGULATION: Final = "regulation 2.2"
 PROCEDURE = (
-    Step("The pack is 52 cards and a joker: an ace, or the card that completes a straight or a flush.", _REGULATION),
-    Step("Every player makes a wager before the cards are dealt.", _REGULATION),
-    Step(
+    ProcedureStep(
+        "The pack is 52 cards and a joker: an ace, or the card that completes a straight or a flush.", _REGULATION
+    ),
+    ProcedureStep("Every player makes a wager before the cards are dealt.", _REGULATION),
+    ProcedureStep(
         "Positions are numbered 1 to 7, the dealer's is 1; a number chosen at random says where to begin.", _REGULATION
     ),
-    Step(
+    ProcedureStep(
         "Seven hands of seven cards are dealt; hands without a wager and the four cards left are discarded.",
         _REGULATION,
     ),
-    Step("Players set their hands: the high hand of five cards must not rank below the low hand of two.", _REGULATION),
-    Step("The dealer then turns over the dealer's cards and sets them by the house way.", _REGULATION),
-    Step(
+    ProcedureStep(
+        "Players set their hands: the high hand of five cards must not rank below the low hand of two.", _REGULATION
+    ),
+    ProcedureStep("The dealer then turns over the dealer's cards and sets them by the house way.", _REGULATION),
+    ProcedureStep(
         "Both hands higher than the dealer's win even money less the commission, one higher pushes, none loses; equal "
         "hands go to the dealer.",
         _REGULATION,

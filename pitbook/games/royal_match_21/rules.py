@@ -9,7 +9,7 @@ from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager, check_player
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import ALL_USES, Game, Group, LabOnly, Option, Outcome, Step, Wager
+from pitbook.games.model import ALL_USES, Game, Group, LabOnly, Option, Outcome, ProcedureStep, Wager
 from pitbook.hands.blackjack import card_points, is_blackjack
 from pitbook.money import dollars, parse_cents
 
@@ -281,97 +281,97 @@ _RMP = "letter 003, Royal Match Progressive"
 _BLAZING = "letter 003, Blazing 7's Progressive"
 
 PROCEDURE = (
-    Step(
+    ProcedureStep(
         "Every player makes the standard blackjack wager and may add a Royal Match wager and, where the table has "
         "one, a $1 progressive wager: on the sensor, which lights up.",
         f"{_RM} rule 3; {_RMP} rule 5; {_BLAZING} rules 2 and 4",
     ),
-    Step(
+    ProcedureStep(
         "The dealer presses COIN IN on a keyed controller, START GAME on a card-swipe controller; the sensors light "
         "up under each progressive wager, and the dealer removes those wagers from the table.",
         f"{_RMP} rule 6 of both sheets; {_BLAZING} rule 5",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "The dealer deals by the house's blackjack procedures, unchanged.",
         f"{_RM} rule 4; {_RMP} rule 7; {_BLAZING} rule 6",
     ),
-    Step(
+    ProcedureStep(
         "Once players have two cards, the dealer settles Royal Match: two suited cards win by the pay table, all "
         "others lose.",
         f"{_RM} rule 5",
     ),
-    Step(
+    ProcedureStep(
         "Royal Match Progressive: two-card straight flushes and suited blackjacks are paid when the standard wagers "
         "are settled, and so is a Royal Match when the dealer's up card is no king or queen.",
         f"{_RMP} rule 8 of both sheets",
         wagers=("royal-match-progressive",),
     ),
-    Step(
+    ProcedureStep(
         "Royal Match Progressive: against a king or queen up, a player's Royal Match waits for the hole card. It is a "
         "meter win only if the dealer has a Royal Match too.",
         f"{_RMP} rule 8, card-swipe sheet",
         wagers=("royal-match-progressive",),
     ),
-    Step(
+    ProcedureStep(
         "Blazing 7's: a third 7 counts when the first two cards are 7s and the player hits. After a split the wager "
         "stands on the two 7s and the third card dealt to that player.",
         f"{_BLAZING} rules 8 and 9",
         wagers=("blazing-7s",),
     ),
-    Step(
+    ProcedureStep(
         "Blazing 7's: when a player busts, the bust card does not count; the dealer takes the main wager first, pays "
         "the progressive wager, picks up the cards and deals on.",
         f"{_BLAZING} rule 10",
         wagers=("blazing-7s",),
     ),
-    Step(
+    ProcedureStep(
         "Blazing 7's: after the dealer's hand, from right to left, the main wager is paid or taken first, then the "
         "progressive wager is paid.",
         f"{_BLAZING} rule 11",
         wagers=("blazing-7s",),
     ),
-    Step(
+    ProcedureStep(
         "Percentage pays come from the meter. Fixed pays come from the tray; for Blazing 7's from tray or meter, as "
         "the casino requires.",
         f"{_RMP} rules 9a and 9b, card-swipe sheet; {_BLAZING} rules 13a and 13b",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "Several meter wins in one round: the player farthest on the dealer's right is paid first, then counter-"
         "clockwise, unless the casino's internal controls say otherwise.",
         f"letter 003, Appendix A; {_BLAZING} rule 13c",
         wagers=("royal-match-progressive", "blazing-7s"),
     ),
-    Step(
+    ProcedureStep(
         "For a meter win the dealer presses the hand button, on the card-swipe Royal Match sheet after selecting the "
         "player's spot, and calls a supervisor. A button pressed by accident is turned off by pressing it again.",
         f"{_RMP} rules 9c and 9d, keyed sheet, and 9d and 9e, card-swipe sheet; {_BLAZING} rules 13d and 13e",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "Keyed controller: once the win is verified, the supervisor turns the key to JPH and presses J-pot, which "
         "records the win; turning it back to Run adjusts the meter.",
         f"{_RMP} rules 9e and 9f, keyed sheet",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "Card-swipe controller: once the win is verified, the supervisor presses confirm and a supervisor or executive "
         "card, by the level of the jackpot, is swiped, which records the win and adjusts the meter.",
         f"{_RMP} rule 9f, card-swipe sheet; {_BLAZING} rule 13e.a",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "The prize is paid by house procedures; Game Manager shows the amount and prints a win page.",
         f"{_RMP} rule 9e, keyed sheet, and 9f, card-swipe sheet; {_BLAZING} rule 13e.a",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "A win that has been recorded is backed out only by manual adjustment in Game Manager.",
         f"{_RMP} rule 9h of both sheets; {_BLAZING} rule 13e.c",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "When all is settled the dealer presses Game Over on a keyed controller, END GAME on a card-swipe controller.",
         f"{_RMP} rule 9g of both sheets; {_BLAZING} rules 12 and 13e.b",
         for_dealer=True,

@@ -16,7 +16,7 @@ from pitbook.families.pai_gow.rules.base import (
 from pitbook.families.pai_gow.rules.seven_card import lines, seven_card_wager
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import Deal, Game, Group, Option, Step, Wager
+from pitbook.games.model import Deal, Game, Group, Option, ProcedureStep, Wager
 from pitbook.hands.poker import five_card_value
 from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import dollars
@@ -154,40 +154,40 @@ WAGERS = (
 )
 
 PROCEDURE = (
-    Step(
+    ProcedureStep(
         "Every player makes the standard pai gow poker wager and may add any bonus wager that the house offers and, on "
         "the sensed spot, the jackpot wager: one fixed amount of $1 to $20, the same for all players.",
         f"{_RULES}, third paragraph; {_JACKPOT} rule 1",
     ),
-    Step(
+    ProcedureStep(
         "Once all wagers stand, the dealer starts the sensing; each spot that holds a jackpot wager lights up, and the "
         "dealer removes the jackpot wagers from the lit spots.",
         f"{_JACKPOT} rule 2",
         for_dealer=True,
     ),
-    Step("The dealer deals by the casino's dealing procedures.", f"{_JACKPOT} rule 3"),
-    Step("Pai gow poker is played by its posted rules, unchanged.", f"{_RULES}, first paragraph"),
-    Step(
+    ProcedureStep("The dealer deals by the casino's dealing procedures.", f"{_JACKPOT} rule 3"),
+    ProcedureStep("Pai gow poker is played by its posted rules, unchanged.", f"{_RULES}, first paragraph"),
+    ProcedureStep(
         "Jackpot wagers that win are paid together with the base wager and the bonus wagers.",
         f"{_JACKPOT} rule 4",
     ),
-    Step(
+    ProcedureStep(
         "A bonus or jackpot wager is paid once, for the best hand among the player's seven cards. Whether a folded "
         "hand still qualifies is for the casino to say.",
         f"{_RULES}, third paragraph; {_BONUS}; {_JACKPOT} rule 5",
     ),
-    Step(
+    ProcedureStep(
         "A Royal Riches wager of $5 or more also wins envy when another player has four of a kind or better; never for "
         "the player's own hand or the dealer's.",
         _BONUS,
     ),
-    Step(
+    ProcedureStep(
         "Fixed jackpot pays, which grow with the fixed wager, are made by casino procedures. A percentage pay is "
         "entered on the table's touch pad and paid by casino procedures.",
         f"{_JACKPOT} rules 1 and 5",
         for_dealer=True,
     ),
-    Step(
+    ProcedureStep(
         "Several percentage wins in one round are all paid, in the order of the casino's internal controls.",
         f"{_JACKPOT} rule 6",
     ),

@@ -12,7 +12,7 @@ from pitbook.families.poker.rules.five_card import five_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
-from pitbook.games.model import Game, Step
+from pitbook.games.model import Game, ProcedureStep
 from pitbook.games.six_card_poker.chart import CHART
 from pitbook.games.six_card_poker.published import PUBLISHED
 from pitbook.hands.poker import HIGH_CARD, describe, value_of
@@ -40,20 +40,22 @@ RAISE = Stake(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante.", _RULES),
-    Step("Six cards face down to each player and to the dealer, three of whose cards are turned face up.", _RULES),
-    Step("Each player folds, which gives up the Ante, or raises by exactly the Ante.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante.", _RULES),
+    ProcedureStep(
+        "Six cards face down to each player and to the dealer, three of whose cards are turned face up.", _RULES
+    ),
+    ProcedureStep("Each player folds, which gives up the Ante, or raises by exactly the Ante.", _RULES),
+    ProcedureStep(
         "The dealer turns the other three cards over. Everybody makes the best hand of five cards; the sixth card "
         "breaks no ties.",
         _RULES,
     ),
-    Step(
+    ProcedureStep(
         "Without ace-king or better the dealer does not qualify: the Ante pushes, and the Raise still wins, loses or "
         "pushes by the hands.",
         _RULES,
     ),
-    Step("Otherwise the higher hand wins both wagers at even money; equal hands push.", _RULES),
+    ProcedureStep("Otherwise the higher hand wins both wagers at even money; equal hands push.", _RULES),
 )
 
 

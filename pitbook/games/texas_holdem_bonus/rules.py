@@ -21,7 +21,7 @@ from pitbook.families.poker.rules.model import (
     StreetChoice,
 )
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
 from pitbook.games.texas_holdem_bonus.chart import CHART
 from pitbook.games.texas_holdem_bonus.published import PUBLISHED
 from pitbook.hands.poker import describe
@@ -124,17 +124,17 @@ BONUS = Wager(
 
 CHECK_OR_BET = (StreetChoice("check"), StreetChoice("1x", 1))
 PROCEDURE = (
-    Step("Every player bets the Ante and may add the Bonus.", _RULES),
-    Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
-    Step("Each player folds, which gives up the Ante, or makes a Flop bet of twice the Ante.", _RULES),
-    Step("Three cards are turned over; each player checks or makes a Turn bet equal to the Ante.", _RULES),
-    Step("The fourth card is turned over; each player checks or makes a River bet equal to the Ante.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and may add the Bonus.", _RULES),
+    ProcedureStep("Two cards face down to each player and to the dealer, five to the board.", _RULES),
+    ProcedureStep("Each player folds, which gives up the Ante, or makes a Flop bet of twice the Ante.", _RULES),
+    ProcedureStep("Three cards are turned over; each player checks or makes a Turn bet equal to the Ante.", _RULES),
+    ProcedureStep("The fourth card is turned over; each player checks or makes a River bet equal to the Ante.", _RULES),
+    ProcedureStep(
         "The last card is turned over. The higher of the best five of seven wins Flop, Turn and River at even money; "
         "the Ante is paid with a straight or better and pushes with less. Equal hands push.",
         _RULES,
     ),
-    Step("The Bonus is settled by its pay table.", _RULES),
+    ProcedureStep("The Bonus is settled by its pay table.", _RULES),
 )
 
 

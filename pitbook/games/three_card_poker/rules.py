@@ -20,7 +20,7 @@ from pitbook.families.poker.rules.model import (
 )
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, ante_bonus, dealer_out, folded_option, play, ties, wins
-from pitbook.games.model import Game, Group, Step
+from pitbook.games.model import Game, Group, ProcedureStep
 from pitbook.games.three_card_poker.published import PUBLISHED
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
@@ -82,17 +82,21 @@ SIX_CARD_BONUS = best_five_wager(
 )
 
 PROCEDURE = (
-    Step("Before the deal a player bets the Ante, Pair Plus, or both, and may add the 6 Card Bonus.", _RULES),
-    Step("Three cards face down to each player and to the dealer, from one deck of 52.", _RULES),
-    Step("Each player with an Ante looks and folds, which gives up the Ante, or bets a Play equal to it.", _RULES),
-    Step(
+    ProcedureStep("Before the deal a player bets the Ante, Pair Plus, or both, and may add the 6 Card Bonus.", _RULES),
+    ProcedureStep("Three cards face down to each player and to the dealer, from one deck of 52.", _RULES),
+    ProcedureStep(
+        "Each player with an Ante looks and folds, which gives up the Ante, or bets a Play equal to it.", _RULES
+    ),
+    ProcedureStep(
         "The dealer turns the dealer's hand over. Without a queen or better it does not qualify: the Ante is paid even "
         "money and the Play pushes.",
         _RULES,
     ),
-    Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
-    Step("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
-    Step("Pair Plus and 6 Card Bonus are settled by their pay tables; the 6 Card Bonus also after a fold.", _RULES),
+    ProcedureStep("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
+    ProcedureStep("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
+    ProcedureStep(
+        "Pair Plus and 6 Card Bonus are settled by their pay tables; the 6 Card Bonus also after a fold.", _RULES
+    ),
 )
 
 

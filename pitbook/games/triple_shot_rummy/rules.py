@@ -11,7 +11,7 @@ from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import ante, dealer_out, folded_option, paid_by_hand, ties, wins
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep
 from pitbook.games.triple_shot_rummy.published import PUBLISHED
 from pitbook.hands.stud import rummy_points
 
@@ -76,17 +76,19 @@ PAIR_PLUS = pair_plus_wager(
 )
 
 PROCEDURE = (
-    Step("Every player bets the Ante and may add Pair Plus.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and may add Pair Plus.", _RULES),
+    ProcedureStep(
         "Three cards each. An ace counts one, faces ten, other cards their number; a pair, three of a kind or a suited "
         "run counts nothing, with the ace low in runs.",
         _RULES,
     ),
-    Step("Each player folds, which gives up the Ante, or bets a Play equal to it.", _RULES),
-    Step(
+    ProcedureStep("Each player folds, which gives up the Ante, or bets a Play equal to it.", _RULES),
+    ProcedureStep(
         "With more than 20 points the dealer does not qualify: the Ante is paid even money and the Play pushes.", _RULES
     ),
-    Step("Otherwise fewer points win: the Ante at even money, the Play by its table. Equal points push.", _RULES),
+    ProcedureStep(
+        "Otherwise fewer points win: the Ante at even money, the Play by its table. Equal points push.", _RULES
+    ),
 )
 
 

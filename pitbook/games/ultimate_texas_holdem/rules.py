@@ -20,7 +20,7 @@ from pitbook.families.poker.rules.model import (
     StreetChoice,
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, play, ties, wins
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
 from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
@@ -106,18 +106,22 @@ BAD_BEAT = Wager(
 CHECK = StreetChoice("check")
 
 PROCEDURE = (
-    Step("Every player bets the Ante and an equal Blind, and may add Trips and Bad Beat.", _RULES),
-    Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
-    Step("Each player checks or bets a Play of three or four times the Ante. Three cards are turned over.", _RULES),
-    Step("Each player who checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES),
-    Step("Each player who checked twice bets once the Ante or folds, which gives up Ante and Blind.", _RULES),
-    Step("The dealer opens with a pair or better. If not, the Ante pushes, whichever hand wins.", _RULES),
-    Step(
+    ProcedureStep("Every player bets the Ante and an equal Blind, and may add Trips and Bad Beat.", _RULES),
+    ProcedureStep("Two cards face down to each player and to the dealer, five to the board.", _RULES),
+    ProcedureStep(
+        "Each player checks or bets a Play of three or four times the Ante. Three cards are turned over.", _RULES
+    ),
+    ProcedureStep(
+        "Each player who checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES
+    ),
+    ProcedureStep("Each player who checked twice bets once the Ante or folds, which gives up Ante and Blind.", _RULES),
+    ProcedureStep("The dealer opens with a pair or better. If not, the Ante pushes, whichever hand wins.", _RULES),
+    ProcedureStep(
         "The higher of the best five of seven wins: Ante and Play at even money, the Blind by its table. The dealer's "
         "higher hand takes Blind and Play, and the Ante if the dealer opened; equal hands push.",
         _RULES,
     ),
-    Step("Trips and Bad Beat are settled by their pay tables, also for a player who folded.", _RULES),
+    ProcedureStep("Trips and Bad Beat are settled by their pay tables, also for a player who folded.", _RULES),
 )
 
 

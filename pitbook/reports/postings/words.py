@@ -1,6 +1,6 @@
 """The rules of play of a table in a player's words, from the game's procedure and what this house has chosen."""
 
-from pitbook.games.model import Game, Step, Wager
+from pitbook.games.model import Game, ProcedureStep, Wager
 from pitbook.money import format_cents
 from pitbook.pay import Odds, is_offered
 from pitbook.table.config import TableConfig
@@ -11,7 +11,7 @@ def steps(config: TableConfig, game: Game) -> list[str]:
     return [step.text for step in game.procedure if not step.for_dealer and _is_of(config, step)]
 
 
-def _is_of(config: TableConfig, step: Step) -> bool:
+def _is_of(config: TableConfig, step: ProcedureStep) -> bool:
     """Whether a step happens at this table: it offers the wagers and has chosen the option that the step is about."""
     offers = not step.wagers or any(wager in config.offered for wager in step.wagers)
     return offers and (step.only_if is None or config.layout.options[step.only_if[0]] == step.only_if[1])

@@ -15,8 +15,7 @@ from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.prize_people import PrizeStep
-from pitbook.jackpot.separation import Step as WinStep
-from pitbook.jackpot.separation import objection
+from pitbook.jackpot.separation import WinDuty, objection
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents
 from pitbook.room.alerts import Alert, keyed_in_at, waiting_controllers
@@ -257,7 +256,7 @@ def _lacks_duty(person: Person) -> str:
     return "" if person.may("verify a win") else "A supervisor's or executive's badge is needed."
 
 
-def _refused(controller: ControllerState, book: Book, step: WinStep, person: Person) -> str:
+def _refused(controller: ControllerState, book: Book, step: WinDuty, person: Person) -> str:
     """The controller's objection to this person, as a sentence; empty if there is none."""
     found = objection(step, person, win_so_far(controller, book, step))
     return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")

@@ -3,7 +3,7 @@
 from pitbook.cards import ACE, Cards, rank
 from pitbook.games.build import read_folder
 from pitbook.games.house_rules import ROUNDING
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from tests.families.showdown.rules import base_wagers
 
 CITE = "rules of the tests"
@@ -32,11 +32,11 @@ SIDE = Wager(
     cite=CITE,
 )
 PROCEDURE = (
-    Step("Two cards face down to each player and to the dealer.", CITE),
-    Step("Each player raises, checks or folds.", CITE),
-    Step("One card face up on the board.", CITE),
-    Step("Each player lets the Ride stand, takes it back, or moves it onto the Raise.", CITE),
-    Step("All hands are turned over; the higher hand of three cards wins.", CITE),
+    ProcedureStep("Two cards face down to each player and to the dealer.", CITE),
+    ProcedureStep("Each player raises, checks or folds.", CITE),
+    ProcedureStep("One card face up on the board.", CITE),
+    ProcedureStep("Each player lets the Ride stand, takes it back, or moves it onto the Raise.", CITE),
+    ProcedureStep("All hands are turned over; the higher hand of three cards wins.", CITE),
 )
 
 

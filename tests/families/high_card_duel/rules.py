@@ -3,7 +3,7 @@
 from pitbook.cards import ACE, Cards, rank, suit
 from pitbook.games.build import read_folder
 from pitbook.games.house_rules import ROUNDING
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from tests.families.duel.rules import base_wager
 
 CITE = "rules of the tests"
@@ -30,10 +30,10 @@ WAGER = Wager(
     cite=CITE,
 )
 PROCEDURE = (
-    Step("One card face up to each player.", CITE),
-    Step("Red Ace wagers are settled.", CITE),
-    Step("Each player may swap the card once.", CITE),
-    Step("One card to the dealer; the higher rank wins.", CITE),
+    ProcedureStep("One card face up to each player.", CITE),
+    ProcedureStep("Red Ace wagers are settled.", CITE),
+    ProcedureStep("Each player may swap the card once.", CITE),
+    ProcedureStep("One card to the dealer; the higher rank wins.", CITE),
 )
 
 

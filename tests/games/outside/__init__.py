@@ -3,7 +3,7 @@
 from pitbook.cards import Cards, suit
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from pitbook.pay import PayLine, PayTable, parse_pay
 
 CITE = "rules of the house that made it"
@@ -39,7 +39,7 @@ def made(slug: str, letter: Letter) -> Game:
         seats=5,
         wagers=(base_wager(CITE), ONE_SUIT),
         letter=letter,
-        procedure=(Step("One Suit is settled before the hands are played.", CITE, wagers=("one-suit",)),),
+        procedure=(ProcedureStep("One Suit is settled before the hands are played.", CITE, wagers=("one-suit",)),),
         options=BLACKJACK_OPTIONS,
         base_rules=base_rules,
     )

@@ -2,7 +2,7 @@
 
 from pitbook.cards import Cards, rank
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, ProcedureStep, Wager
 from pitbook.pay import PayLine, PayTable, parse_pay
 from tests.games.outside import CITE
 
@@ -37,5 +37,5 @@ def build() -> Game:
         seats=7,
         wagers=(HIGHER,),
         letter=Letter(subject="Drawn Card"),
-        procedure=(Step("One card to each player and one to the dealer.", CITE),),
+        procedure=(ProcedureStep("One card to each player and one to the dealer.", CITE),),
     )

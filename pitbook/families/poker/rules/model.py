@@ -16,7 +16,7 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.chart import StreetChart
 from pitbook.families.poker.rules.published import Published
-from pitbook.games.model import Irregularity, Option, Outcome, Step, Wager, listed
+from pitbook.games.model import Irregularity, Option, Outcome, ProcedureStep, Wager, listed
 from pitbook.pay import PayTable
 
 LOSE, TIE, WIN, OUT_LOSE, OUT_TIE, OUT_WIN = range(6)
@@ -157,7 +157,7 @@ class PokerRules:
     """Other choices of the house, such as what becomes of a side bet when the player folds."""
     irregularities: tuple[Irregularity, ...] = ()
     """What the rules say of a misdeal and of exposed cards."""
-    procedure: tuple[Step, ...] = ()
+    procedure: tuple[ProcedureStep, ...] = ()
     entries: tuple[int, ...] = ()
     """Its entries in the list of letter 004."""
     sources: tuple[str, ...] = ()
@@ -233,5 +233,5 @@ class PokerRules:
 
 
 def is_so(reading: OptionValue | None, options: Mapping[str, str]) -> bool:
-    """Whether the options say what a reading asks for."""
+    """Whether the options have this value; true if none is required."""
     return reading is None or options[reading.option] == reading.value
