@@ -77,7 +77,7 @@ RoundingMode = Literal["down", "nearest", "up"]
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """How winnings with a fraction are paid: as a multiple of ``unit``."""
+    """The rounding of winnings with a fraction, to a multiple of ``unit``."""
 
     unit: Cents = Cents(1)
     """The smallest amount the table pays; one cent by default."""

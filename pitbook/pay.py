@@ -123,7 +123,7 @@ class PayLine:
     """The line's name as the letter prints it."""
     pay: Pay
     envy: Cents | None = None
-    """What every other qualifying seat wins for this outcome."""
+    """The win of every other qualifying seat for this outcome."""
 
 
 @dataclass(frozen=True, slots=True)

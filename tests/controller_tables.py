@@ -57,7 +57,7 @@ commercial-internal-controls = {{ document = "IC of a test", day = 2026-03-02, p
 equipment-licensed = {{ document = "licences of a test", day = 2026-02-11, person = "D. Reyes" }}
 """
 _BESIDE: Final = {"royal-match-21": ("base", "royal-match")}
-"""What a table offers beside its jackpot's wager; where it is not listed, the base game."""
+"""The wagers that a table offers beside its jackpot's; the base game if it is not listed."""
 _SYSTEMS: Final = {"keyed": "keyed", "card": "card swipe", "sensing": "touch pad"}
 
 

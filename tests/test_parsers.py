@@ -220,7 +220,7 @@ def reader(request: pytest.FixtureRequest) -> Reader:
 
 
 def test_valid_texts_are_accepted(reader: Reader) -> None:
-    """And the parser allocates no more memory than the text needs."""
+    """The parser allocates no more memory than the text needs."""
     for text in reader.right:
         with memory_limit(MOST_MEMORY):
             reader.read(text)

@@ -21,7 +21,7 @@ MOST_ROUNDS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """How the table is played."""
+    """A table, and the player's way of playing."""
 
     decks: int | None = None
     """None for the game's default."""
@@ -164,7 +164,7 @@ def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: PlayedTable, 
     sheet = jobs(game, ask)[0].sheet(report)
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
-        raise BadInput(f"what {wager.slug} returns depends on the meter: give it with --meter")
+        raise BadInput(f"the return of {wager.slug} depends on the meter: give its amount with --meter")
     at = "" if ask.meter is None else f", meter at {format_cents(ask.meter)}"
     basis = sheet.strategy if wager.house_table else f"pay table {sheet.table.id}{at}"
     return CostLine(wager.slug, wager.name, bet, basis, float(edge), deviation, sheet.options_read("rounds"))

@@ -84,7 +84,7 @@ class AtPenetration:
     """The share of the variance that the best count explains (R squared); the rest is curvature that no linear count
     sees."""
     favourable: float | None = None
-    """How often the exact edge favours the player here."""
+    """The share of compositions whose exact edge favours the player here."""
     quantiles: Mapping[float, float] | None = None
     """Probability -> the value that the exact edge does not exceed with this probability."""
 

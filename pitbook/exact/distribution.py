@@ -43,7 +43,7 @@ class Distribution:
     """Answer -> number of deals."""
     total: int
     method: str
-    """How it was counted, for the sheet's assumptions."""
+    """The method of counting, for the sheet's assumptions."""
 
     def __post_init__(self) -> None:
         if sum(self.answers.values()) != self.total:

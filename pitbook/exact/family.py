@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AfterFolds(NamedTuple):
-    """What folding does to a wager that one deal decides."""
+    """The effect of folding on a wager that one deal decides."""
 
     words: str
     """For the sheet, in a sentence."""
@@ -54,7 +54,7 @@ class ExactFamily(Protocol):
         None if the family does not compute that."""
 
     def after_folds(self, sheet: "ParSheet") -> AfterFolds | None:
-        """What folding does to the wager of a sheet, which one deal decides; None where no base game is folded."""
+        """The effect of folding on the wager of a sheet, which one deal decides; None where no base game is folded."""
 
     def first_asked(self, game: Game) -> Sequence[Callable[[Report], object]]:
         """Slow computations that a newcomer requests first, beside the sheets of the wagers: their results are

@@ -135,7 +135,7 @@ class Opened:
 
     @property
     def counted(self) -> CountInputs:
-        """What must be counted before it can be priced; options that the rule does not read are left out."""
+        """The inputs of the count that pricing needs; options that the rule does not read are left out."""
         reads = [option.name for option in (*self.wager.reads, *((self.wager.choice,) if self.wager.choice else ()))]
         options = {name: value for name, value in self.options.items() if name in reads}
         groups = len(groups_seen(self.wager, self.table, self.basis, self.options))

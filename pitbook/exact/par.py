@@ -47,7 +47,7 @@ class Basis:
     prizes: Mapping[str, Cents] = field(default_factory=dict)
     """The value of a prize, by name; else as the table states."""
     rounding: Rounding | None = None
-    """How winnings are rounded at this wager; None if they are not rounded."""
+    """The rounding of winnings at this wager; None if they are not rounded."""
 
     @property
     def lowest(self) -> Cents:
@@ -158,7 +158,7 @@ class ParSheet:
     assumptions: tuple[str, ...]
     variants: tuple[Variant, ...] = ()
     method: str = ""
-    """How the deals were counted, or the wager solved."""
+    """The method by which the deals were counted, or the wager solved."""
     solved: Solved | None = None
     """None if every figure is exact."""
     strategy: str = ""

@@ -37,7 +37,7 @@ class SpotResult(NamedTuple):
 
     bet: Cents
     lines: tuple[int, ...]
-    """How often each printed line of a spot is paid, in the order of the outcomes."""
+    """The number of times that each printed line of a spot is paid, in the order of the outcomes."""
     lost: int
 
 
@@ -48,7 +48,7 @@ class _Spots(NamedTuple):
     printed: tuple[Outcome, ...]
     """The outcomes of one spot that have a separate line in its pay tables."""
     paid: tuple[tuple[int, ...], ...]
-    """How often each outcome of one spot pays each printed line; a losing spot, the last, pays none."""
+    """The number of times that each outcome of one spot pays each printed line; a losing spot, the last, pays none."""
     bonus: Wager
     """The wager that requires all spots."""
 

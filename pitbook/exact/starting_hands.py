@@ -17,11 +17,11 @@ class GridCell:
     """``AA``, ``AKs`` or ``AKo``."""
     values: tuple[tuple[str, float], ...]
     best: str
-    """Of equal choices the first, which has the smaller stake."""
+    """The best choice; of equal choices the first, which has the smaller stake."""
 
     @property
     def value(self) -> float:
-        """What the best choice is worth."""
+        """The value of the best choice."""
         return dict(self.values)[self.best]
 
 

@@ -1,4 +1,4 @@
-"""How a game is played, in a few sentences for a beginner."""
+"""The lesson of a game: a few sentences for a beginner."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ class Lesson:
     choices: tuple[tuple[str, str], ...] = ()
     """The player's choices, each with its meaning."""
     results: str = ""
-    """What wins, loses and pushes."""
+    """Wins, losses and pushes."""
     special: str = ""
-    """What pays more or is settled differently."""
+    """Hands that pay more or are settled differently."""
     cards: str = ""
     """Two or three cards that illustrate the game."""
 

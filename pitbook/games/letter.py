@@ -96,7 +96,7 @@ class System:
     name: str
     wagers: tuple[str, ...]
     controller: str
-    """How a prize is verified: ``keyed``, ``card swipe`` or ``touch pad``."""
+    """The controller that records a prize: ``keyed``, ``card swipe`` or ``touch pad``."""
     components: tuple[Component, ...]
     cite: str
 
@@ -144,13 +144,13 @@ class Letter:
     systems: tuple[System, ...] = ()
     claims: tuple[Claim, ...] = ()
     remarks: tuple[Notice, ...] = ()
-    """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
+    """Places where the letter contradicts or repeats itself or leaves something open, in our words."""
     text: LetterText = NONE
     """The text of the letter; empty for a game whose folder has no ``printed.txt``."""
     regulation: str = ""
     """The regulation that allows the game without a letter, such as ``regulation 2.1``."""
     public_rules: str = ""
-    """Where the game's rules are published. Publication is not an approval."""
+    """The source of the game's published rules. Publication is not an approval."""
     outside: bool = False
     """Whether the game was loaded from outside Pitbook: no approval covers it, even if its folder claims one."""
     listing: str = ""

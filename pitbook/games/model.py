@@ -167,7 +167,7 @@ SetHands = Callable[[Cards, Setting | None, Cards, Mapping[str, str]], Deal]
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How to decode the answers of a rule that evaluates several bets at once. The bets look at the same cards, so
+    """Decodes the answers of a rule that evaluates several bets at once. The bets look at the same cards, so
     their joint result cannot be derived from each alone."""
 
     spots: Callable[[int], tuple[int, ...]]
@@ -198,13 +198,13 @@ class Wager:
     reads: tuple[Option, ...] = ()
     """Options whose choice changes how the cards are classified; the rule is given their indexes."""
     choice: Option | None = None
-    """What the player picks with the bet, such as a colour."""
+    """The player's pick with the bet, such as a colour."""
     house_table: Callable[[Mapping[str, str]], PayTable] | None = None
     """True for a base wager, which is paid by the rules of the base game and not by a printed table."""
     spots: int = 0
     """The number of spots of this kind that a seat has, if they are numbered."""
     suits: Suits = "named"
-    """What the rule sees of suits; it determines which deals the enumeration may count together."""
+    """The differences of suit that the rule sees; they determine which deals the enumeration may count together."""
     card_class: Callable[..., int] | None = None
     """Given the groups before the last and one card of the last, returns the same number for cards that the rule does
     not distinguish. If set, deals are enumerated by these classes."""

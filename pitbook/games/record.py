@@ -27,7 +27,7 @@ def game_record(game: Game) -> dict[str, Any]:
 
 
 def rules_record(game: Game) -> dict[str, Any]:
-    """How a game is played, the cards that each wager looks at, and the options of the house."""
+    """The procedure of a game, the cards that each wager looks at, and the options of the house."""
     return game_record(game) | {
         "about": game.about,
         "procedure": [{"text": step.text, "cite": step.cite} for step in game.procedure],

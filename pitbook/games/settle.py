@@ -420,7 +420,7 @@ def pay_for(
 def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> None:
     """Refuses to pay while cards not yet given, such as a hole card, could still make a line of the table."""
     if waited := awaited(layout, wager, table, deal, options):
-        raise BadInput(f"{wager.slug} waits for {waited.name}: with this hand they may decide what is paid")
+        raise BadInput(f"{wager.slug} waits for {waited.name}: with this hand they may change the pay")
 
 
 def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> Group | None:

@@ -37,7 +37,7 @@ class Seat:
     cards: Cards
     bets: tuple[Bet, ...] = ()
     setting: Setting | None = None
-    """How a pai gow hand was set; None for the house way."""
+    """The setting of a pai gow hand; None for the house way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class DrillSpot:
 
 @dataclass(frozen=True, slots=True)
 class DrillText:
-    """What a drill of decisions says of a game, and the kinds of hands that it deals."""
+    """The text of a drill of decisions about a game, and the kinds of hands that it deals."""
 
     about: str = ""
     spots: tuple[DrillSpot, ...] = ()
@@ -88,7 +88,7 @@ class ShowFile:
     """The wager whose best hand illustrates the game on the front page; empty for the first that has hands."""
     tour: TourStop | None = None
     lesson: Lesson = field(default_factory=Lesson)
-    """How it is played. A game on a base game states only the differences."""
+    """The lesson of the game. A game on a base game states only the differences."""
     short_names: Mapping[str, str] = field(default_factory=dict)
     """Wager -> a short name for small places such as a betting spot."""
     drill: DrillText = DrillText()
@@ -113,7 +113,7 @@ def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
 
 
 def lesson_of(game: Game) -> Lesson:
-    """How a game is played: its own lesson, completed by that of its base game. A game without a lesson is described by
+    """The lesson of a game: its own, completed by that of its base game. A game without a lesson is described by
     its procedure."""
     own, base = shown(game).lesson, base_game(game)
     if base is not None:

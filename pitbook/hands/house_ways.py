@@ -58,7 +58,7 @@ WILD_BY_WAY: Final = (
     "The joker is fully wild: a house way tries it as each card that is not in the hand, sets each of these hands, and "
     "takes the highest five-card hand, then the highest two-card hand. Five of a kind ranks above a royal flush."
 )
-"""How a house way written for a semi-wild joker sets a hand with a fully wild one."""
+"""The use of a house way written for a semi-wild joker with a fully wild one."""
 
 
 def house_way(name: str) -> HouseWay:

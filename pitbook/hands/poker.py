@@ -83,7 +83,7 @@ def with_rank(kinds: Kinds, bit: int) -> Kinds:
 
 
 def natural_kinds(cards: Cards) -> Kinds:
-    """How often each rank is held, without the joker."""
+    """The number of cards of each rank, without the joker."""
     kinds = (0, 0, 0, 0, 0)
     for card in cards:
         if card != JOKER:
@@ -104,7 +104,7 @@ def with_joker(kinds: Kinds, joker_wild: bool) -> Kinds:
 
 
 def held_kinds(cards: Cards, joker_wild: bool) -> Kinds:
-    """How often each rank is held, the joker used as a rank."""
+    """The number of cards of each rank, with the joker used as a rank."""
     kinds = natural_kinds(cards)
     return with_joker(kinds, joker_wild) if JOKER in cards else kinds
 

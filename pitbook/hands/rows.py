@@ -58,9 +58,9 @@ class Row:
     id: str
     """The row, ``A6``; a letter follows where it has branches, ``A6a``."""
     contains: str
-    """What the hand contains."""
+    """The contents of the hand."""
     low: str
-    """What goes in the low hand."""
+    """The low hand."""
 
 
 def pair_low(bit: int) -> int:

@@ -28,7 +28,7 @@ TASKS_A_SECOND: Final = 200
 AHEAD: Final = 2
 """Tasks sent out for each thread of the cluster, so that no thread is idle."""
 MOST_TRIES: Final = 10
-"""How often a range is retried before the simulation itself is considered faulty."""
+"""Retries of a range before the simulation itself is considered faulty."""
 PACK_FROM: Final = 1 << 20
 """Bytes from which on an array is packed before it is sent."""
 PATIENCE: Final = 30.0

@@ -1,4 +1,4 @@
-"""What families check of a requested table: amounts, the players' choices, and the cut card."""
+"""Checks of a requested table that families share: amounts, the players' choices, and the cut card."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -30,7 +30,7 @@ def choices_of(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]
     options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
     for name in rules:
         if name not in options:
-            known = f"what can be chosen with these bets is {listed(options)}" if options else "there is none to choose"
+            known = f"the choices with these bets are {listed(options)}" if options else "there is none to choose"
             raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
     return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 

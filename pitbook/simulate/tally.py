@@ -24,11 +24,11 @@ class Tally(NamedTuple):
     """The sums so far. Rows are wagers."""
 
     here: Any
-    """How often each line was paid in the current round."""
+    """The number of times that each line was paid in the current round."""
     lines: Any
-    """How often in all rounds."""
+    """The same over all rounds."""
     squares: Any
-    """The squared number per round, summed over all rounds."""
+    """The sum over all rounds of the squared number in the round."""
     money: Any
     """In cents; the last row is for all wagers together."""
 

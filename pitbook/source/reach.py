@@ -27,7 +27,7 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Where following names stops."""
+    """The limits of following names."""
 
     machinery: frozenset[str] = frozenset()
     """Modules that all functions share: their definitions are written by name."""

@@ -104,7 +104,8 @@ class TableFamily(Protocol):
         """Refuses a configuration that the base game does not allow."""
 
     def statement_trials(self, game: Game) -> Iterable[StatementTrial]:
-        """What to try of a game from outside before its rules, where its folder states more than a ``Game`` holds."""
+        """Trials of a game from outside before its rules are tried, for a folder that states more than a ``Game``
+        holds."""
 
     def post_rules(self, layout: "Layout", rules: Mapping[str, str]) -> "tuple[Layout, HouseRules | None]":
         """The layout with options that follow from these rules, and the house's rules.

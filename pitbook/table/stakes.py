@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from pitbook.money import Cents
 
 Source = Literal["player", "house"]
-"""Whose chips a move puts on the table."""
+"""The owner of the chips that a move puts on the table."""
 
 
 class StakeKey(NamedTuple):

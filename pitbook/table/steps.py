@@ -301,7 +301,7 @@ class Press:
     reveals: tuple[int, ...] = ()
     """Seats whose cards everyone sees from now on."""
     announces: str = ""
-    """What the dealer announces about cards that stay face down: whether they are a blackjack. Later steps may depend
+    """The dealer's announcement about cards that stay face down: whether they are a blackjack. Later steps may depend
     on it; otherwise nothing that players see may depend on a card that they do not see."""
 
 

@@ -405,7 +405,7 @@ class Table(ShoeTable):
         item = paid.settlement
         stake = self.round.stake_of(item, paid.hand) if self.round is not None else None
         if ((stake.own, stake.house) if stake is not None else (0, 0)) != (item.bet, item.house):
-            raise ValueError(f"{item.wager} of seat {item.seat} is settled for {item.bet}, but {stake} lies there")
+            raise ValueError(f"{item.wager} of seat {item.seat} is settled for {item.bet}, but its stake is {stake}")
         own = Cents(0)
         if self.round is not None and stake is not None:
             own = stake.own

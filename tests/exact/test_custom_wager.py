@@ -149,7 +149,7 @@ def answers_with(convert: Callable[[list[str]], object]) -> Any:
     ids=["one name", "list", "tuple", "set", "frozenset", "list or None", "bit mask", "any order"],
 )
 def test_a_rule_may_answer_in_several_forms(convert: Callable[[list[str]], object]) -> None:
-    """Of several outcomes the highest-paying line is paid, as on any table."""
+    """If the answer has several outcomes, the highest-paying line is paid, as on any table."""
     pays = {"suited_pair": "20 to 1", "pair": "8 to 1"}
     sheet = par(answers_with(convert), table=pays, decks=2)
 

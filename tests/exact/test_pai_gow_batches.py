@@ -51,7 +51,7 @@ def test_interrupted_count_keeps_finished_batches() -> None:
 
 
 def test_truncated_checkpoint_line_is_computed_again(folder: Path) -> None:
-    """And everything after it."""
+    """That line, and everything after it."""
     worked: list[int] = []
     squares([1, 2, 3], [])
     notes = folder / "squares.part"

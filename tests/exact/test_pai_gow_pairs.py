@@ -197,7 +197,7 @@ def test_beaten_hands_by_a_class_of_the_dealers() -> None:
 def test_optimal_setting_is_the_best_legal_one(
     pack: Pack, batch: Batch, pay: Fraction, barred: bool, looked_at: int, dealer_way: str
 ) -> None:
-    """What the optimal player picks for a hand wins the most that any of its legal settings wins."""
+    """The optimal player's setting of a hand wins as much as the best of its legal settings."""
     picks = np.zeros((1, len(batch.fall.times)), np.int64)
     kinds, dealer = special_kinds("foxwoods", True), dealer_of(pack, dealer_way, True)
     (best, special, _, _), _ = best_of(

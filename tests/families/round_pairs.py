@@ -64,7 +64,7 @@ class Watched(LiveTable):
 
 
 class OneTable:
-    """What tables for play money need of a room that has only one."""
+    """The part of a room that tables for play money need, with one table."""
 
     def __init__(self, live: LiveTable) -> None:
         self.live, self.database = live, SimpleNamespace(is_postgresql=False)
@@ -199,7 +199,7 @@ class Playing:
         return self.without_promise(text + repr(plain(self.table.seen_by(who))))
 
     def hashes(self) -> list[str]:
-        """Of all events, and of the last one."""
+        """The hashes of all events, and of the last one."""
         return [self.table.log.hash, log_hash(self.live.events[-1:])]
 
     def without_promise(self, text: str) -> str:

@@ -58,7 +58,7 @@ def compared(node: ast.AST) -> Iterator[ast.Constant]:
 
 
 def base_wagers(text: str) -> Iterator[str]:
-    """Where code compares with the wager slug "base", uses it as a key or gives it a name."""
+    """Places where code compares with the wager slug "base", uses it as a key or gives it a name."""
     for node in ast.walk(ast.parse(text)):
         found = list(compared(node))
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Constant):

@@ -1,4 +1,4 @@
-r"""What a person is sent does not depend on cards that are face down for them, at any game.
+r"""The data sent to a person does not depend on cards that are face down for them, at any game.
 
 Every listed game is dealt, and those of the tests; a new game needs no code here.
 """

@@ -25,7 +25,7 @@ MANY: Final = 200
 
 
 def seen_at(view: RoundView, place: Place) -> KnownCards:
-    """How many cards the seat that is asked sees, of its own, of the dealer's and on the board."""
+    """The numbers of cards that the asked seat sees: its own, the dealer's and the board's."""
 
     def known(cards: Any) -> int:
         return sum(card != NO_CARD for card in cards)
@@ -99,7 +99,7 @@ def test_use_of_an_unseen_card_is_detected(known: KnownCards) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_automatic_players_and_hints_get_only_their_own_view(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And only the choices of that seat."""
+    """The view has only the choices of that seat."""
     facet, asked = family_of(game(slug)), list[str]()
 
     def watch(name: str) -> None:

@@ -16,7 +16,7 @@ GAME = game("royal-match-21")
 
 
 def test_documentation_shows_the_shipped_example() -> None:
-    """What docs/pay-tables.md prints is the file in examples/, comments apart."""
+    """docs/pay-tables.md prints the file in examples/, comments apart."""
     page = (ROOT / "docs" / "pay-tables.md").read_text("utf-8")
     shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert shown

@@ -289,7 +289,7 @@ def test_every_printed_table_round_trips_through_a_custom_file(tmp_path: Path) -
 
 
 def test_a_built_in_file_must_name_wager_and_id(tmp_path: Path) -> None:
-    """What a user's file may leave out, the rulebook's may not."""
+    """A user's file may leave these out, the rulebook's may not."""
     path = tmp_path / "paytables.toml"
     path.write_text('[[table]]\npays = { two_suited_cards = "3 to 1" }\n')
 

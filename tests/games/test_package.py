@@ -197,7 +197,7 @@ SAME = {
     "a parameter": ((RULES, "ace_deuce_straight", "low_ace"),),
     "annotations": ((RULES, "(a: int, b: int) -> bool", "(a, b)"),),
     "the words of a refusal": (
-        ("pitbook.families.blackjack.rules.base", "goes on after a bust", "went on after a bust"),
+        ("pitbook.families.blackjack.rules.base", "continues after a bust", "went on after a bust"),
     ),
     "the words of an option": (("pitbook.families.blackjack.rules.base", "what a blackjack is paid", "the pay"),),
     "the words of a rule": (("pitbook.families.blackjack.rules.posted", "whether a hand may be doubled after", "if"),),

@@ -31,7 +31,7 @@ def percent(value: Fraction) -> str:
 
 
 def claims(wager: str) -> list[Claim]:
-    """What the letter prints of a wager."""
+    """The figures that the letter prints for a wager."""
     return [claim for claim in GAME.letter.claims if claim.wager == wager]
 
 

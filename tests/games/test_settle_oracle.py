@@ -286,7 +286,7 @@ def test_blackjack_hands_are_compared_as_totals(option: str, soft_17: bool) -> N
 
 
 def dealer_draws(hand: Names, soft_17: bool) -> bool:
-    """To 17, and on a 17 in which an ace counts 11 where the house says so."""
+    """Whether the dealer draws: to 17, and on a soft 17 if the house hits it."""
     total = letter.points(hand)
     hard = sum(1 if card[0] == "A" else 10 if card[0] in "TJQK" else int(card[0]) for card in hand)
     return total < 17 or (total == 17 and hard < 17 and soft_17)

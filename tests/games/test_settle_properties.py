@@ -124,7 +124,7 @@ def rounds(draw: st.DrawFn, having: Callable[[Wager], bool] = lambda wager: True
 
 
 def paid(settlement: Settlement) -> tuple[str, str, Cents | None]:
-    """What a player sees of a settlement."""
+    """The part of a settlement that a player sees."""
     return settlement.outcome, settlement.pays, settlement.net
 
 

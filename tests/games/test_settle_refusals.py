@@ -80,9 +80,9 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         # Seats.
         (ROYAL, "decks 8; bet royal-match=5" + "; player Ks Qs" * 8, "is played by 1 to 7 seats, not 8"),
         # Blackjack hands that could not end like this under the rules.
-        (ROYAL, "bet base=5; player Ks Qs 2h 2d; dealer Th 9h", "goes on after a bust"),
-        (ROYAL, "bet blazing-7s=1; player 7h 7d 8c 7s", "goes on after a bust"),
-        (ROYAL, "bet base=5; player Ks Ah 2d; dealer Th 9h", "goes on after a blackjack"),
+        (ROYAL, "bet base=5; player Ks Qs 2h 2d; dealer Th 9h", "continues after a bust"),
+        (ROYAL, "bet blazing-7s=1; player 7h 7d 8c 7s", "continues after a bust"),
+        (ROYAL, "bet base=5; player Ks Ah 2d; dealer Th 9h", "continues after a blackjack"),
         (ROYAL, "bet royal-match-progressive=1; player Kh Qh; dealer Ks", "waits for the dealer's first two cards"),
         (ROYAL, "table royal-match=RM-07; bet royal-match=1; player Kh Qh", "waits for the dealer's first two cards"),
         (
@@ -99,9 +99,9 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         (
             ROYAL,
             "option soft17=stand; bet base=5; player Ks Qs; dealer Ah 6h 2c",
-            "goes on after the dealer must stand",
+            "continues after the dealer must stand",
         ),
-        (ROYAL, "bet base=5; player Ks Qs; dealer Th 7h 2c", "goes on after the dealer must stand"),
+        (ROYAL, "bet base=5; player Ks Qs; dealer Th 7h 2c", "continues after the dealer must stand"),
         (ROYAL, "bet base=5; player Ks; dealer Th 7h", "at least two cards each"),
         (ROYAL, "bet base=5; player Ks Qs", "at least two cards each"),
         # A fully wild joker.

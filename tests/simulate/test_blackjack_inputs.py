@@ -1,4 +1,4 @@
-"""What a blackjack table refuses, each with one sentence; strategies read from files; the effects of burn cards and the
+"""Refusals of a blackjack table, each in one sentence; strategies read from files; the effects of burn cards and the
 cut card."""
 
 import json

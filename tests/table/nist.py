@@ -46,7 +46,7 @@ def runs(bits: Bits) -> Iterator[float]:
 
 
 LONGEST: Final = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
-"""How likely the longest run of ones in 10,000 bits is at most 10, 11, 12, 13, 14, 15, or longer."""
+"""The probabilities that the longest run of ones in 10,000 bits is at most 10, 11, 12, 13, 14, 15, or longer."""
 
 
 def longest_run(bits: Bits) -> Iterator[float]:

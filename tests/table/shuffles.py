@@ -21,7 +21,7 @@ SHOE: Final = 416
 
 
 def fair(size: int) -> tuple[int, ...]:
-    """As a house shuffles: from a secret of the operating system."""
+    """The shuffle of a house: from a secret of the operating system."""
     return shuffled(range(size), OsChance().secret())
 
 

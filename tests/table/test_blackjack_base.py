@@ -128,7 +128,7 @@ surrender=late       | 8s 8d | 9h Tc | hit stand double split surrender
 
 @pytest.mark.parametrize(("rules", "hand", "dealer", "allowed"), rows(OPEN, 4))
 def test_allowed_actions_of_a_hand(rules: str, hand: str, dealer: str, allowed: str) -> None:
-    """What is open on the first two cards; everything else is refused and changes nothing."""
+    """The actions open on the first two cards; every other is refused and changes nothing."""
     at = table(rules)
     at.begin({1: "base=10"}, deal([hand], dealer))
     at.table.advance()
@@ -176,7 +176,7 @@ def test_the_house_rounds_five_card_pays_too() -> None:
 
 
 def test_too_few_chips() -> None:
-    """What a player cannot pay for is refused with a sentence that says so; the rest stays open."""
+    """An action that costs more chips than the player has is refused with its price; the others stay open."""
     at = rig(POKER, players=1, offered=("base",), chips=dollars(14))
     at.begin({1: "base=10"}, deal(["8s 8d"], "Ah 9c", "2c 3c"))
     at.table.advance()

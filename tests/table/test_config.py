@@ -1,4 +1,4 @@
-"""How a table is set up: what the letters approve opens, and nothing else does."""
+"""The set-up of a table: settings that the letters approve open, and no others do."""
 
 import json
 from fractions import Fraction

@@ -289,7 +289,7 @@ def hands_of(table: Table) -> object:
 
 
 def play_on(table: Table) -> None:
-    """To the end of the round: stand, no, the house way; physical rounds are voided."""
+    """Plays to the end of the round: stand, no, the house way; physical rounds are voided."""
     while table.step is not None:
         table.advance()
         if isinstance(table.step, Ask):

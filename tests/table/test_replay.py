@@ -58,7 +58,7 @@ class Recorded:
         self.events: list[Event] = []
         self.chance = CountedChance(5)
         self.used: list[int] = []
-        """How much chance had been used when each event was recorded."""
+        """The amount of randomness used when each event was recorded."""
         self.table = Table(configure(game(slug), **(SETUPS[slug] | setup)), self.chance, lambda: NOON, self.keep)
 
     def keep(self, event: Event) -> None:

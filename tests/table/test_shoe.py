@@ -31,7 +31,7 @@ def secret(number: int) -> bytes:
 
 
 def chi_square(seen: Sequence[int], expected: float) -> float:
-    """How far counts lie from equal ones, in standard deviations (Wilson and Hilferty)."""
+    """The distance of counts from equal ones, in standard deviations (Wilson and Hilferty)."""
     free = len(seen) - 1
     statistic = sum((count - expected) ** 2 / expected for count in seen)
     return float(((statistic / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free)))

@@ -24,7 +24,7 @@ CARDS = {
     ROYAL: deal(["8s 8d", "Ks Qs"], "Ah 9c", "3c Tc 5c 2d"),
 }
 ANSWERS = ["yes", "no", "split", "double", "hit", "stand", "stand", "stand"]
-"""To insurance, and then a split whose first hand is doubled."""
+"""Answers that take insurance, then split and double the first hand."""
 
 
 def go(at: Rig, steps: int) -> bool:

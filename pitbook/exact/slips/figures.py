@@ -274,7 +274,7 @@ def unexplained_columns(case: LetterCase) -> QuotedFaults:
             if len(words) <= 2 and not all(
                 COLUMN_WORDS.search(word) or re.search(rf"\b{word}", prose) for word in words
             ):
-                yield f"nothing says what '{head}' is", (table.row_quote(table.rows[0]),)
+                yield f"the letter does not explain '{head}'", (table.row_quote(table.rows[0]),)
 
 
 @check("no-figures", "No pay table has a house advantage", "incomplete")
@@ -325,7 +325,8 @@ def deck_notes(case: LetterCase) -> QuotedFaults:
             for sheet in sheets
             for each in sheet.passages
         ):
-            yield "nothing says how many decks these tables are for", tuple(table.quote for table in section.tables)
+            quotes = tuple(table.quote for table in section.tables)
+            yield "the letter does not say how many decks these tables are for", quotes
         vague = [
             Quote(table.place, note)
             for table in section.tables
@@ -367,4 +368,5 @@ def meter_terms(case: LetterCase) -> QuotedFaults:
             for table in sheet.tables:
                 for row in table.rows:
                     if re.search(r"\d% reserve(?! of)", row.label):
-                        yield "the reserve is a percentage, and nothing says of what", (table.row_quote(row),)
+                        words = "the reserve is a percentage, and the letter does not say of what"
+                        yield words, (table.row_quote(row),)

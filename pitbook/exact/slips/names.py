@@ -67,7 +67,7 @@ def qualifiers(case: LetterCase) -> QuotedFaults:
             having = {name: quote for name, quote in names.items() if re.search(pattern, name, re.IGNORECASE)}
             lacking = {name: quote for name, quote in names.items() if name not in having}
             if having and lacking and _share_words(*having, *lacking):
-                words = f"{listed(having)} against {listed(lacking)}: only the one says '{what}'"
+                words = f"{listed(having)} against {listed(lacking)}: only the former says '{what}'"
                 yield words, (*having.values(), *lacking.values())
     yield from _left_out(case)
 
@@ -248,7 +248,7 @@ def unexplained(case: LetterCase) -> QuotedFaults:
         missing = [word for word in strange if word not in prose and word.rstrip("es") not in prose]
         if missing and row.label not in told:
             told.add(row.label)
-            yield f"nothing says what '{row.label}' is", (table.row_quote(row),)
+            yield f"the letter does not explain '{row.label}'", (table.row_quote(row),)
 
 
 @check("abbreviation", "An abbreviation is not explained", "incomplete")

@@ -109,7 +109,7 @@ def highest_only(case: LetterCase) -> QuotedFaults:
             continue
         if both := _overlap(case, wager):
             quotes = tuple(case.row_of(wager, outcome, wager.tables[0]) for outcome in both)
-            yield f"{wager.name}: one hand may satisfy both lines, and nothing says which is paid", quotes
+            yield f"{wager.name}: one hand may satisfy both lines, and the letter does not say which is paid", quotes
 
 
 def _overlap(case: LetterCase, wager: Wager) -> list[str]:
@@ -135,7 +135,7 @@ def on_top(case: LetterCase) -> QuotedFaults:
             and not any(re.search(r"in addition|instead of|on top|also paid", quote.text) for quote in about)
         ):
             table, line = added[0]
-            words = f"nothing says whether {line.label} is paid on top of the line that it contains, or instead of it"
+            words = f"the letter does not say whether {line.label} is paid on top of the line in it, or instead of that"
             yield words, (case.row_of(wager, line.outcome, table), case.row_of(wager, table.lines[0].outcome, table))
 
 
@@ -160,11 +160,11 @@ def ace_in_straights(case: LetterCase) -> QuotedFaults:
         short = sum(group.size for group in wager.groups if group.source == "player") < SHORT_HAND
         if lines and about and short and not any(re.search(r"\b[Aa]ces?\b|\bA-2", quote.text) for quote in about):
             table, line = lines[0]
-            words = f"{wager.name}: nothing says whether an ace is high, low or both in a straight"
+            words = f"{wager.name}: the letter does not say whether an ace is high, low or both in a straight"
             yield words, (case.row_of(wager, line.outcome, table),)
 
 
-@check("how-many", "Nothing says whether a number of cards is exact or a minimum", "incomplete")
+@check("how-many", "The letter does not say whether a number of cards is exact or a minimum", "incomplete")
 def how_many(case: LetterCase) -> QuotedFaults:
     counted = re.compile(r"(?:Any )?(\d)-Card (?:Suited )?Match")
     for wager in case.game.wagers:

@@ -136,7 +136,7 @@ def rounding(case: LetterCase) -> QuotedFaults:
     ]
     said = any(re.search(r"\bround(?:ed|ing)\b", each.text) for each in case.text.passages())
     if halves and not said:
-        yield "an odd bet wins half a dollar, and nothing says how it is paid", tuple(halves)
+        yield "an odd bet wins half a dollar, and the letter does not say how it is paid", tuple(halves)
 
 
 @check("mixed-units", "One pay table pays both to 1 and for 1", "inconsistent")

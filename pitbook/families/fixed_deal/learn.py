@@ -1,4 +1,4 @@
-"""How games without decisions are taught: there is nothing to practise."""
+"""The lessons of games without decisions: there is nothing to practise."""
 
 from typing import TYPE_CHECKING
 

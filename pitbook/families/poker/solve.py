@@ -23,7 +23,7 @@ from pitbook.games.model import listed
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
-    """What a player sees at a street: their own cards, the dealer's up cards and the face-up community cards."""
+    """The cards that a player sees at a street: their own, the dealer's up cards and the face-up community cards."""
     rules = rules_of(game)
     street = rules.streets[number]
     return KnownCards(rules.own_at(street), by_rules(rules).dealer, street.board)

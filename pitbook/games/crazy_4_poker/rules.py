@@ -86,8 +86,8 @@ PROCEDURE = (
     ),
     ProcedureStep("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
     ProcedureStep(
-        "The Super Bonus is paid by its table for a straight or better whoever wins. With less it is lost to a "
-        "qualified dealer's higher hand and pushes otherwise.",
+        "The Super Bonus is paid by its table for a straight or better, even if the dealer wins. With less it is lost "
+        "to a qualified dealer's higher hand and pushes otherwise.",
         _RULES,
     ),
     ProcedureStep("Queens Up is settled by its pay table.", _RULES, wagers=("queens-up",)),

@@ -8,7 +8,7 @@ PUBLISHED = (
         "3.48%",
         "widely quoted",
         "house_edge",
-        why="3.48% comes out where the Blind loses on a tie; rule sheets say that all bets push.",
+        why="3.48% is the figure if the Blind loses on a tie; rule sheets say that all bets push.",
     ),
     Published("House edge, to four places", "3.4674%", EXACT, "house_edge"),
     Published("Average stake", "3.386469", EXACT, "average_stake"),

@@ -44,7 +44,7 @@ def suit_value(ranks: int) -> int:
 
 
 def value(cards: Cards) -> int:
-    """Of seven cards only one suit can have four; of fewer the longest suit counts."""
+    """The value of the longest suit; among seven cards only one suit can have four."""
     best = 0
     for suit in range(4):
         best = max(best, suit_value(ranks_in_suit(cards, suit)))

@@ -68,7 +68,7 @@ PROCEDURE = (
     ProcedureStep(
         "Each player may take back bet 2, or lets it ride. The second card of the board is turned over.", _RULES
     ),
-    ProcedureStep("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
+    ProcedureStep("Every bet still in play is paid by the pay table; less than a pair of tens loses.", _RULES),
 )
 
 

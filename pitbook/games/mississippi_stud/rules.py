@@ -73,7 +73,7 @@ PROCEDURE = (
         "three times the Ante on that street.",
         _RULES,
     ),
-    ProcedureStep("When all are turned over, every bet that lies there is settled by the pay table.", _RULES),
+    ProcedureStep("When all are turned over, every bet is settled by the pay table.", _RULES),
 )
 
 

@@ -160,8 +160,8 @@ PROCEDURE = (
         f"{_RULES}, third paragraph; {_JACKPOT} rule 1",
     ),
     ProcedureStep(
-        "Once all wagers stand, the dealer starts the sensing; each spot that holds a jackpot wager lights up, and the "
-        "dealer removes the jackpot wagers from the lit spots.",
+        "Once all wagers are placed, the dealer starts the sensing; each spot that holds a jackpot wager lights up, "
+        "and the dealer removes the jackpot wagers from the lit spots.",
         f"{_JACKPOT} rule 2",
         for_dealer=True,
     ),
@@ -172,8 +172,8 @@ PROCEDURE = (
         f"{_JACKPOT} rule 4",
     ),
     ProcedureStep(
-        "A bonus or jackpot wager is paid once, for the best hand among the player's seven cards. Whether a folded "
-        "hand still qualifies is for the casino to say.",
+        "A bonus or jackpot wager is paid once, for the best hand among the player's seven cards. The casino "
+        "decides whether a folded hand still qualifies.",
         f"{_RULES}, third paragraph; {_BONUS}; {_JACKPOT} rule 5",
     ),
     ProcedureStep(

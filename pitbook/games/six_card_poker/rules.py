@@ -88,7 +88,7 @@ def rules() -> PokerRules:
                 "https://wizardofodds.com/games/six-card-poker/",
                 "https://gambatria.blogspot.com/2011/09",
             ),
-            missing=("Aces Up and the Two-Way Bad Beat: no pay tables are published, nor what a fold does to them",),
+            missing=("Aces Up and the Two-Way Bad Beat: pay tables and the effect of a fold are not published",),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""How a duel is taught."""
+"""The lessons of a duel."""
 
 from typing import TYPE_CHECKING
 

@@ -19,7 +19,7 @@ OUTCOMES = (
 )
 SWAP, KEEP = "swap", "keep"
 DEALS: Final = 52 * 51 * 50
-"""Of a first card, another and the dealer's."""
+"""The number of deals of a first card, another one and the dealer's."""
 
 
 def higher_card(player: Cards, dealer: Cards) -> int:

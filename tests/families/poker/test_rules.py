@@ -23,7 +23,7 @@ def three_card_poker() -> Game:
 
 
 def nets(game: Game, player: str, dealer: str, **options: str) -> dict[str, int]:
-    """What each wager wins on ten dollars, in dollars."""
+    """The net win of each wager on ten dollars, in dollars."""
     bets = tuple(Bet(wager.slug, dollars(10)) for wager in game.wagers if not wager.requires_all_of)
     layout = lay_out(game, options={name.replace("_", "-"): value for name, value in options.items()})
     found = settle(layout, [Seat(parse_cards(player), bets)], parse_cards(dealer))

@@ -127,7 +127,7 @@ def test_a_fold_is_the_reason_only_where_it_gave_the_wager_up() -> None:
 
 
 def first_decision(slug: str) -> tuple[RoundView, Ask, Place]:
-    """What the first seat sees when it is asked for the first time."""
+    """The first seat's view when it is asked for the first time."""
     config = play_config(slug)
     table = Table(config, SeededChance(3), counting_clock(), lambda event: None)
     table.sit(1, "Guest", dollars(1_000))

@@ -28,7 +28,7 @@ COLOURS = {
 }
 """The colours of printed charts: green hits, red stands, blue doubles, yellow splits, white surrenders."""
 _SHOWN = 10
-"""How many exceptions to the chart are printed."""
+"""The most exceptions to the chart that are printed."""
 
 
 @click.command()

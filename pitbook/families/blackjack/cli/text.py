@@ -62,7 +62,7 @@ def _outcomes(record: Mapping[str, Any]) -> "Table":
 
 
 def _by_up_card(record: Mapping[str, Any]) -> "Table":
-    title = "Dealer's up card: how the hand ends, without a blackjack, and what a round is worth"
+    title = "By the dealer's up card: final hands without a blackjack, and the value of a round"
     columns = ("blackjack", *STANDING, "by card", "by chart")
     table = new_table("up", *columns, title=title, right=columns)
     for up, chances in record["dealer_without_blackjack"].items():

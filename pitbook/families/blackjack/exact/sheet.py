@@ -14,7 +14,7 @@ from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES, Compo
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 
 _DEPARTURES: Final = 40
-"""How many exceptions to the chart are listed."""
+"""The most exceptions to the chart that are listed."""
 
 
 def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> dict[str, Any]:

@@ -33,7 +33,7 @@ TREATMENT: Final = (
 )
 
 OTHER, PAIRED = 0, 1
-"""What a split hand drew as its second card."""
+"""Indexes by the second card of a split hand: another card, or a pair card."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How blackjack is taught: the strategy chart with its drill, and the choices at a table."""
+"""The lessons of blackjack: the strategy chart with its drill, and the choices at a table."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

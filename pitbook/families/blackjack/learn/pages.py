@@ -14,7 +14,7 @@ from pitbook.web.learn.page_parts import drill_page, page_router
 router = page_router()
 
 LISTED: Final = 12
-"""How many exceptions to the chart are listed."""
+"""The most exceptions to the chart that are listed."""
 SETS: Final = tuple(range(1, 9))
 FORM: Final[Mapping[str, tuple[str, ...]]] = {
     "decks": tuple(map(str, SETS)),

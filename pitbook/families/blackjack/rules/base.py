@@ -81,9 +81,9 @@ def house_table(options: Mapping[str, str]) -> PayTable:
 
 
 def check_player(deal: Deal, options: Mapping[str, str]) -> None:
-    """Refuses a player's hand that goes on after a bust."""
+    """Refuses a player's hand that continues after a bust."""
     if is_bust(deal.player[:-1]):
-        raise BadInput(f"the player's hand {card_names(deal.player)} goes on after a bust")
+        raise BadInput(f"the player's hand {card_names(deal.player)} continues after a bust")
 
 
 def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
@@ -95,10 +95,12 @@ def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
         )
     check_player(deal, options)
     if is_natural(player[:2]) and len(player) > 2:
-        raise BadInput(f"the player's hand {card_names(player)} goes on after a blackjack")
+        raise BadInput(f"the player's hand {card_names(player)} continues after a blackjack")
     hits_soft_17 = options["soft17"] == "hit"
     if any(not dealer_draws(dealer[:end], hits_soft_17) for end in range(2, len(dealer))):
-        raise BadInput(f"the dealer's hand {card_names(dealer)} goes on after the dealer must stand ({_rule(options)})")
+        raise BadInput(
+            f"the dealer's hand {card_names(dealer)} continues after the dealer must stand ({_rule(options)})"
+        )
     undecided = not is_bust(player) and not is_natural(player)
     if undecided and dealer_draws(dealer, hits_soft_17):
         raise BadInput(

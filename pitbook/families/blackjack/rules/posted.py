@@ -31,9 +31,9 @@ class BlackjackRules:
     decks: int = 6
     """Decks in the shoe, 1 to 8; each round is dealt from a full one."""
     soft17: Soft17 = "hit"
-    """What the dealer does with a soft 17."""
+    """The dealer's action with a soft 17."""
     blackjack_pays: Fraction = Fraction(3, 2)
-    """What an ace with a ten-value card as the first two is paid, to 1."""
+    """The pay of an ace with a ten-value card as the first two cards, to 1."""
     double: Double = "any"
     """The two-card totals on which the wager may be doubled for one more card."""
     das: bool = True
@@ -95,7 +95,7 @@ class BlackjackRules:
 
     @property
     def five_card_21_pays(self) -> Fraction | None:
-        """What 21 in five or more cards is paid, to 1; None where it is no more than a 21."""
+        """The pay of 21 in five or more cards, to 1; None if it counts as any other 21."""
         return None if self.five_card in ("none", "charlie") else _parse_five_card(self.five_card)
 
     def most_hands(self, value: int) -> int:

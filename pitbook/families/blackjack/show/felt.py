@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """What a blackjack pays, how the dealer draws and, where it is offered, insurance."""
+    """The pay of a blackjack, the dealer's drawing rule and, where it is offered, insurance."""
     rules = config.rules
     if not isinstance(rules, BlackjackRules):
         raise TypeError(f"{config.game.slug} has no blackjack rules")

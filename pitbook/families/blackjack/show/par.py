@@ -28,7 +28,7 @@ HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
 STRATEGIES: Final = {"total_dependent": "the chart, by totals", "composition_dependent": "the best for every card"}
 ENDINGS: Final = ("17", "18", "19", "20", "21", "bust")
 DEPARTURES: Final = 12
-"""How many exceptions to the chart are shown."""
+"""The most exceptions to the chart that are shown."""
 
 
 def blackjack_view(sheet: ParSheet) -> SheetView:

@@ -14,7 +14,7 @@ from pitbook.families.blackjack.rules.posted import headline
 from pitbook.reports.html_page import html_page
 
 LISTED: Final = 16
-"""How many exceptions to the chart are listed."""
+"""The most exceptions to the chart that are listed."""
 
 
 def write(analysis: Analysis) -> bytes:

@@ -16,7 +16,7 @@ from pitbook.reports.typeset import typeset
 
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LISTED: Final = 24
-"""How many exceptions to the chart fit on the page."""
+"""The number of exceptions to the chart that fit on the page."""
 
 
 def write(analysis: Analysis) -> bytes:
@@ -26,7 +26,7 @@ def write(analysis: Analysis) -> bytes:
 
 
 def _content(analysis: Analysis) -> dict[str, Any]:
-    """What the template lays out."""
+    """The data for the template."""
     made = chart(analysis)
     departures = analysis.departures()
     return {

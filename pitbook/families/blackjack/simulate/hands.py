@@ -25,11 +25,11 @@ ACTIONS: Final[tuple[Choice, ...]] = ("stand", "hit", "double", "split", "surren
 
 BUST, NATURAL, AT_ONCE, GIVEN_UP = range(BLACKJACK + 1, BLACKJACK + 5)
 FINALS: Final = BLACKJACK + 5
-"""How a player's hand ends: its total, or one of these."""
+"""The final result of a player's hand: its total, or one of these."""
 
 DEALER_BUST, DEALER_NATURAL, OPEN = range(BLACKJACK - DEALER_STANDS + 1, BLACKJACK - DEALER_STANDS + 4)
 ENDINGS: Final = OPEN + 1
-"""How the dealer's hand ends: 17 to 21, or one of these; open while the dealer must draw."""
+"""The final result of the dealer's hand: 17 to 21, or one of these; open while the dealer must draw."""
 
 NO_BET: Final = Cents(0)
 

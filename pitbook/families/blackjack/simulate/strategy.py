@@ -155,7 +155,7 @@ def _undoubled(code: str) -> str:
 
 
 def _of_pair(hard: Mapping[int, Sequence[str]], soft: Mapping[int, Sequence[str]], place: int) -> Sequence[str]:
-    """How a pair is played by its total."""
+    """The chart code of a pair that is played by its total."""
     return soft[12] if place == 0 else hard[2 * (place + 1)]
 
 

@@ -207,7 +207,7 @@ def _check_bets(layout: Layout, bets: Mapping[str, Cents]) -> None:
 
 
 def _cut(penetration: Fraction, decks: int, seats: int) -> int:
-    """How many cards lie before the cut card."""
+    """The number of cards before the cut card."""
     size = len(Shoe.of_decks(decks))
     needed = CARDS_A_HAND * (seats + 1)
     if size < needed:

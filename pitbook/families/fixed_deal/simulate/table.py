@@ -106,7 +106,7 @@ class FixedDealTable(RoundsInBlocks):
 
     @property
     def cards_dealt(self) -> tuple[int, int]:
-        """To each seat, and to the dealer."""
+        """The numbers of cards dealt to each seat and to the dealer."""
         chosen = game(self.game)
         return cards_of(chosen, "player"), cards_of(chosen, "dealer")
 

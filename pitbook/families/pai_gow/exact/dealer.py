@@ -33,7 +33,7 @@ class Flushes:
     """Hands with a flush, added (sign 1) or subtracted (-1), grouped by the ranks of the cards outside the flush."""
 
     starts: Any
-    """Where each group begins."""
+    """The first index of each group."""
     first: Any
     second: Any
     """The ranks outside the flush, by group; NO_RANK if there are fewer."""

@@ -86,7 +86,7 @@ def shape_words(five: int, two_is_pair: bool) -> str:
 
 
 def advice_record(game: Game, advice: SettingAdvice, top: int) -> dict[str, Any]:
-    """How to set one hand."""
+    """The record of the advice on one hand."""
     way, row = house_way(advice.way), advice.row
     return {
         "game": game.slug,

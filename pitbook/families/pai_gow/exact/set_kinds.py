@@ -82,7 +82,7 @@ def _set_every_kind(way: str, wild: bool) -> dict[str, Any]:
 
 
 def splits_by(way: Split, hands: Any, wild: bool, wheel: bool) -> Any:
-    """How each hand is set: the positions of the low cards, and the row that decided."""
+    """The setting of each hand: the positions of the low cards, and the row that decided."""
     import numpy as np
 
     splits = np.zeros((len(hands), 3), np.int64)
@@ -99,7 +99,7 @@ def split(hand: Cards) -> tuple[int, int, int]:
 
 
 def split_all(hands: Any, splits: Any) -> None:
-    """How each hand is set."""
+    """The setting of each hand."""
     for each in range(len(hands)):
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
@@ -107,7 +107,7 @@ def split_all(hands: Any, splits: Any) -> None:
 
 
 def split_all_wild(hands: Any, wheel: bool, tried: Any, splits: Any) -> None:
-    """How each hand is set with a fully wild joker; ``tried`` is a buffer for a split with each card."""
+    """The setting of each hand with a fully wild joker; ``tried`` is a buffer for a split with each card."""
     for each in range(len(hands)):
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
@@ -178,7 +178,7 @@ class FlushGroup:
     first: int
     second: int
     ranks: Any
-    """Of the flush, as a mask from the lowest rank of the pack."""
+    """The ranks of the flush, as a mask from the lowest rank of the pack."""
     with_flush: Any
     """The kinds of hand that these are."""
     without: Any

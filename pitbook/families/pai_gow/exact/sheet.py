@@ -238,7 +238,7 @@ def _sheet(
 
 
 def _ways_in_words(options: Mapping[str, str]) -> str:
-    """How both set their hands."""
+    """The ways in which both set their hands, in a few words."""
     dealer, player = options["house-way"], options["player-way"]
     if player == OPTIMAL:
         so = "as well as possible"
@@ -248,7 +248,7 @@ def _ways_in_words(options: Mapping[str, str]) -> str:
 
 
 def _ways(sheet: ParSheet) -> Iterator[str]:
-    """How both set their hands, and the consequences of the house rules."""
+    """The ways in which both set their hands, and the consequences of the house rules."""
     dealer, player = house_way(sheet.options["house-way"]), player_way_of(sheet)
     yield f"The dealer sets by the {dealer.name} house way ({dealer.citation})."
     if player == OPTIMAL:

@@ -1,4 +1,4 @@
-"""How pai gow poker is taught: the drill of setting hands, and setting them at a table."""
+"""The lessons of pai gow poker: the drill of setting hands, and setting them at a table."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,8 +19,8 @@ DRILLS: tuple[Drill, ...] = (
         path="/learn/pai-gow",
         name="Setting pai gow hands",
         about=(
-            "Choose two cards for the low hand; the other five are the high hand. See what the house way does and what "
-            "is best."
+            "Choose two cards for the low hand; the other five are the high hand. Compare your setting with the house "
+            "way and with the best one."
         ),
         cards="Jk As Kd",
         progress="pai-gow",

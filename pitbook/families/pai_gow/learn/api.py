@@ -30,7 +30,7 @@ class SevenCards(BaseModel):
 
 
 class SettingAsked(Asked):
-    """How a learner sets a hand: which two cards are the low hand."""
+    """A learner's setting of a hand: the two cards of the low hand."""
 
     game: GameSlug = "ez-pai-gow"
     house_way: Way = "foxwoods"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Focus = Literal["any", "tricky"]
 """All hands, or only hands with more than one pair or none."""
 PLAIN: Final = ("a pair", "no pair")
-"""How the rows of a house way describe hands without a choice."""
+"""The words in which the rows of a house way describe hands without a choice."""
 _SEVEN, _TRIES = 7, 200
 
 _READY: Final = JobRunner({"drill": Lane(threads=True, waiting=8)}, kept=8, retry_after=0)

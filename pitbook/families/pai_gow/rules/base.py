@@ -79,7 +79,7 @@ COMMISSION = Option(
     "commission",
     (),
     "5%",
-    "what the house keeps of a win on the base wager",
+    "the share of a win on the base wager that the house keeps",
     "regulation 2.2",
     parse_commission,
     wagers=("base",),

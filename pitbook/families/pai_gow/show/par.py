@@ -18,7 +18,7 @@ from pitbook.hands.poker import CLASS_NAMES
 from pitbook.reports.par.view import Block, SheetView, plain_view
 
 SHOWN: Final = 12
-"""How many differences are shown; the others cost almost nothing."""
+"""The most differences that are shown; the others cost almost nothing."""
 
 
 def pai_gow_view(sheet: ParSheet) -> SheetView:
@@ -89,8 +89,8 @@ def _differences(best: Best, way: HouseWay) -> Block:
         f"Where the {way.name} house way costs most",
         ("Row", "House way: low / high", "Better: low / high", "Hands", "Cost"),
         tuple(rows),
-        note="Share of all hands, and what they cost for each unit wagered on any hand; below, the hand of them that "
-        f"loses most and what it loses.{left}",
+        note="The share of all hands, and their cost per unit wagered on any hand; below each "
+        f"group, its costliest hand and the cost of that hand.{left}",
         numbers=tuple(numbers),
         words=3,
         wide=True,

@@ -20,7 +20,7 @@ ORDER: Final[tuple[Answered, ...]] = ("looked up", *CALLED)
 
 
 def answered(wager: Wager) -> Answered:
-    """How a wager is evaluated."""
+    """The way in which a wager is evaluated."""
     if any(group.source in SET_HANDS for group in wager.groups):
         return "base" if wager.house_table is not None else "bonus"
     if [(group.source, group.size) for group in wager.groups] == [("player", 7)]:

@@ -34,7 +34,7 @@ class WagerRows(NamedTuple):
     """The wagers, one row each: first those that are looked up by a hand's number, then the others."""
 
     looked_up: int
-    """How many are looked up."""
+    """The number of wagers that are looked up."""
     base: int
     bonus: int
     on_cards: int

@@ -110,7 +110,7 @@ class PaiGowTable(RoundsInBlocks):
 
     @property
     def ways(self) -> tuple[str, str]:
-        """How a player sets, and the dealer."""
+        """The player's way of setting, and the dealer's."""
         dealer = dict(self.options)["house-way"]
         return dealer if self.strategy in (BASIC, MIMIC) else self.strategy, dealer
 

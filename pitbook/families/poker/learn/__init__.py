@@ -1,4 +1,4 @@
-"""How poker games are taught: a drill of decisions with the exact cost of each."""
+"""The lessons of poker games: a drill of decisions with the exact cost of each."""
 
 from dataclasses import replace
 from itertools import groupby
@@ -35,7 +35,7 @@ TABLE: PlayTable = PlayTable(
 
 
 _TIMES = ("", "", ", twice", ", three times")
-"""How often the same choices are offered in a row."""
+"""The words for choices that are offered several times in a row."""
 
 
 def lobby_facts(game: Game) -> LobbyFacts:

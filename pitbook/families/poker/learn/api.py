@@ -25,7 +25,7 @@ Focus = Annotated[
 
 
 class DecisionAsked(Asked):
-    """What a learner does with a hand."""
+    """A learner's choice with a hand."""
 
     game: GameSlug
     hand: CardsText
@@ -71,7 +71,7 @@ class JudgedDecision(BaseModel):
     cost_decimal: float | None
     held: str
     rule: str
-    """What the game's chart says of such hands; empty where its chart has no words for this decision."""
+    """The choice of the game's chart for such hands; empty if the chart has no words for this decision."""
     choices: list[ChoiceWorth]
 
 
@@ -95,7 +95,7 @@ def get_poker_hand(seed: Seed, game: GameSlug = "", focus: Focus = drill.ANY) ->
 
 @router.post("/decisions")
 def judge_poker_decision(asked: DecisionAsked) -> JudgedDecision:
-    """What a choice costs against the best one: exact, over all cards that may still come."""
+    """The cost of a choice against the best one: exact, over all cards that may still come."""
     dealer, board = parse_cards(asked.dealer), parse_cards(asked.board)
     found = drill.judge(asked.game, parse_cards(asked.hand), dealer, asked.choice, board)
     return JudgedDecision(

@@ -24,9 +24,9 @@ ANY, CLOSE_CALLS = "any", "close"
 """All hands as they are dealt, or only those where the two best choices are close; other foci are the names of kinds
 of hands that the game's ``show.toml`` lists."""
 CLOSE: Final = Fraction(1, 20)
-"""Of a first stake: where the two best choices differ by less, the call is close."""
+"""The difference between the two best choices, in first stakes, below which a call is close."""
 TRIES: Final = {"sweep": 60, "suits": 60, "tree": 60, "kinds": 60, "ranks": 20, "board": 6}
-"""How many hands are dealt in search of a close call; situations of a hold'em game take longer."""
+"""Hands that are dealt in search of a close call; situations of a hold'em game take longer."""
 FEW_TRIES: Final = 8
 """The same for a game with many dealer hands to count."""
 FAMILY: Final = "poker"
@@ -66,7 +66,7 @@ def check_game(slug: str) -> PokerRules:
 
 
 def text_of(slug: str) -> DrillText:
-    """What the drill says of a game, and the kinds of hands that it deals on request."""
+    """The drill's text about a game, and the kinds of hands that it deals on request."""
     return shown(game(slug)).drill
 
 
@@ -102,7 +102,7 @@ def deal(slug: str, seed: int, focus: str = ANY) -> Dealt:
 
 
 def _tries(rules: PokerRules) -> int:
-    """How many hands are solved in search of a close call."""
+    """The number of hands solved in search of a close call."""
     return TRIES[method_of(rules)] if is_quick(rules) or rules.board else FEW_TRIES
 
 
@@ -152,7 +152,7 @@ class DecisionVerdict:
     choice: str
     words: str
     rule: str = ""
-    """What the game's chart says of such hands."""
+    """The choice of the game's chart for such hands."""
 
     @property
     def worth(self) -> dict[str, Fraction]:
@@ -160,7 +160,7 @@ class DecisionVerdict:
 
     @property
     def cost(self) -> Fraction:
-        """What the choice costs against the best one, for each unit of the first stake."""
+        """The cost of the choice against the best one, per unit of the first stake."""
         return max(self.worth.values()) - self.worth[self.choice]
 
 

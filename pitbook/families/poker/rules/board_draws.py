@@ -37,8 +37,7 @@ def value_beside(board: Cards, card: int) -> int:
 
 
 def dealer_outs(own: Cards, board: Cards, value: int, enough: int) -> int:
-    """How many of the remaining cards beat the player's value with the board alone; stops counting soon after
-    ``enough``.
+    """The remaining cards that beat the player's value with the board alone; counting stops soon after ``enough``.
 
     Suits matter only where the board has four cards of one: cards of other suits with the same rank are worth the same.
     """

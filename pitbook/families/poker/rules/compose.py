@@ -74,7 +74,7 @@ class StakeRule:
 
 @dataclass(frozen=True, slots=True)
 class RaiseNeeds:
-    """What a raise of this size needs of the hand, or of the house's options, if its choices name that."""
+    """The requirements of a raise of this size on the hand or the house's options, as its choices state them."""
 
     rules: PokerRules
     stake: Stake
@@ -106,7 +106,7 @@ class FixedTable:
 
 
 def base_rules() -> tuple[Callable[..., object], ...]:
-    """How every poker game composes the rules of its base wagers."""
+    """The functions with which every poker game composes the rules of its base wagers."""
     return (StakeRule.__call__, result_of, outcomes_of)
 
 
@@ -184,7 +184,7 @@ def game_of(rules: PokerRules) -> Game:
 
 
 def _faults(rules: PokerRules) -> Iterator[str]:
-    """What a table could not deal or ask, each in words."""
+    """Everything that a table could not deal or ask, in words."""
     if rules.own < 1:
         yield f"own={rules.own}: a player is dealt one card or more"
     if not 0 <= rules.dealer_up <= rules.dealer:
@@ -243,7 +243,7 @@ def _is_rounded(table: PayTable) -> bool:
 
 
 def _listing(rules: PokerRules) -> str:
-    """Where letter 004 lists the game."""
+    """The list entries of letter 004 that name the game."""
     plural = "y" if len(rules.entries) == 1 else "ies"
     return f"letter 004, list entr{plural} {listed(rules.entries)}" if rules.entries else ""
 

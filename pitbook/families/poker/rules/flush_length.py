@@ -35,7 +35,7 @@ def flush_value(cards: Cards) -> int:
 
 
 def flush_length(value: int) -> int:
-    """How many cards of one suit a value has."""
+    """The number of cards of one suit in a value."""
     return class_of(value)
 
 

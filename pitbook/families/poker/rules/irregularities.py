@@ -1,4 +1,4 @@
-"""What a table does after a misdeal or an exposed card, and which rule text says so.
+"""The rules for a misdeal and an exposed card, each with its source.
 
 The reference of these games has no rule for either. Two texts on Three Card Poker were read: Indiana's, in full
 (68 IAC 10-11-8), and section 31 of Queensland's, on the page that has it. They do not agree about exposed cards. Every

@@ -108,9 +108,9 @@ class Street:
     choices: tuple[StreetChoice, ...]
     """The smallest stake first: of equal choices the first is taken."""
     board: int = 0
-    """How many community cards are face up when it is made."""
+    """The number of community cards that are face up at this decision."""
     own: int | None = None
-    """How many of their cards the player has been dealt when it is made; all of them if left out."""
+    """The number of own cards that the player has at this decision; all of them if left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class PokerRules:
     dealer: int = 0
     """Cards that the dealer is dealt; 0 where the hand is paid by a pay table alone."""
     dealer_up: int = 0
-    """How many of them lie face up when the player decides."""
+    """The number of them that lie face up when the player decides."""
     board: int = 0
     """Community cards."""
     suit_value: Callable[[int], int] | None = None
@@ -156,21 +156,21 @@ class PokerRules:
     house_options: tuple[Option, ...] = ()
     """Other choices of the house, such as what becomes of a side bet when the player folds."""
     irregularities: tuple[Irregularity, ...] = ()
-    """What the rules say of a misdeal and of exposed cards."""
+    """The rules for a misdeal and for exposed cards."""
     procedure: tuple[ProcedureStep, ...] = ()
     entries: tuple[int, ...] = ()
     """Its entries in the list of letter 004."""
     sources: tuple[str, ...] = ()
     """Where the rules are published."""
     missing: tuple[str, ...] = ()
-    """What the sources leave open, so that the game comes without it."""
+    """Parts that the sources leave open, so that the game comes without them."""
     chart: tuple[StreetChart, ...] = ()
     """The strategy that people learn, one chart a decision; empty where it follows from the values of hands alone and
     the solver finds it."""
     published: tuple[Published, ...] = ()
     """Figures that others publish of the base game."""
     novice: tuple[StreetChart, ...] = ()
-    """How a novice decides; empty for one who never folds and bets as little as possible."""
+    """A novice's decisions; empty for one who never folds and bets as little as possible."""
     novice_words: str = ""
     """The same in words, such as ``plays every hand with a face card``."""
 
@@ -203,7 +203,7 @@ class PokerRules:
         return tuple(stake for stake in self.stakes if stake.first)
 
     def raises_on(self, slug: str) -> tuple[int, ...]:
-        """What choices may put on a wager, in first stakes, in rising order."""
+        """The amounts that choices may put on a wager, in first stakes, in rising order."""
         return tuple(sorted({choice.adds for choice in self.choices_on(slug) if choice.adds > 0}))
 
     def choices_on(self, slug: str) -> tuple[StreetChoice, ...]:
@@ -211,7 +211,7 @@ class PokerRules:
         return tuple(choice for street in self.streets if street.wager == slug for choice in street.choices)
 
     def own_at(self, street: Street) -> int:
-        """How many own cards a player has at a decision."""
+        """The number of own cards of a player at a decision."""
         return self.own if street.own is None else street.own
 
     def words_of(self, hands: int) -> str:

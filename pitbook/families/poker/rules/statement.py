@@ -1,4 +1,4 @@
-"""Where a family module finds the statement of a game."""
+"""Finds the statement of a poker game."""
 
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.games import rules_module

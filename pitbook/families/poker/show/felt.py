@@ -32,7 +32,7 @@ def legends(config: TableConfig) -> tuple[str, ...]:
 
 
 def _basis(config: TableConfig) -> tuple[str, ...]:
-    """What a drawn felt must say that no approval encloses; at a table for play money the page says it."""
+    """The notice on a drawn felt that no approval encloses; at a table for play money the page has it."""
     letter = config.game.letter
     if letter.is_approval:
         return ()

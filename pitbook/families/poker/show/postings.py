@@ -57,7 +57,7 @@ _TIMES: Final[dict[tuple[int, ...], str]] = {(1,): "the same amount as", (2,): "
 
 
 def fold_sentences(config: TableConfig, rules: PokerRules) -> Iterator[str]:
-    """What a fold gives up, and what stays in play."""
+    """Sentences on the wagers that a fold gives up, and on those that stay in play."""
     if not any(choice.folds for street in rules.streets for choice in street.choices):
         return
     options = config.layout.options

@@ -1,4 +1,4 @@
-"""How the seats of a batch of rounds decide: by the best choices, a chart or as a novice."""
+"""The decisions of the seats in a batch of rounds: by the best choices, by a chart, or as a novice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from pitbook.families.poker.simulate import kernel
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where the cards of a round are in its row."""
+    """The positions of a round's cards in its row."""
 
     own: tuple[Any, ...]
     """For each seat."""
@@ -87,7 +87,7 @@ Decider = Callable[[RoundBatch, int, Any, Any], None]
 
 
 def decider(problem: Problem, policy: Policy, paths: Paths, key: str) -> Decider:
-    """How the seats of a game decide; ``key`` is that of the game's solution in the cache."""
+    """The decider for the seats of a game; ``key`` is that of the game's solution in the cache."""
     if problem.rules.dealer == 0:
         return TreeDecisions(problem, policy, paths)
     if problem.rules.board == 0:

@@ -35,7 +35,7 @@ def _evaluated(table: "PokerTable") -> Evaluated | None:
 
 
 def known_at(table: "PokerTable", priced: Priced) -> Known:
-    """What is known of a wager."""
+    """The exact figures of a wager."""
     ready = make_ready(table)
     slugs = [stake.slug for stake in ready.problem.rules.stakes]
     if ready.base is not None and priced.wager.slug in slugs:
@@ -101,7 +101,7 @@ def _of_base(ready: Ready, base: Base, found: Evaluated, row: int) -> Known:
 
 
 def whole_game(table: "PokerTable") -> Whole | None:
-    """What all base wagers of a seat win together."""
+    """The win of all base wagers of a seat together."""
     ready = make_ready(table)
     if ready.base is None:
         return None

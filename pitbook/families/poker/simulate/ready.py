@@ -124,7 +124,7 @@ class Bonus:
 
 
 class Ready:
-    """What a block is played with."""
+    """The compiled stages and arrays for a block."""
 
     def __init__(self, table: "PokerTable") -> None:
         self.table = table
@@ -212,7 +212,7 @@ class Ready:
     # -- totals --------------------------------------------------------------------------------------------------------
 
     def _empty_tally(self) -> Tally:
-        """As other tables have it, with one row of money more: that of all base wagers."""
+        """A tally like those of other tables, with one more row of money: that of all base wagers."""
         tally = empty_tally(self.priced)
         return tally._replace(money=np.zeros((len(self.priced) + 2, tally.money.shape[1]), np.int64))
 
@@ -274,7 +274,7 @@ def _policy_of(table: "PokerTable") -> Policy:
 
 @lru_cache(maxsize=8)
 def decider_of(table: "PokerTable") -> Decider:
-    """How the seats of a table decide."""
+    """The decider for the seats of a table."""
     problem = table.problem
     return decider(problem, _policy_of(table), paths_of(problem), key_of(problem))
 

@@ -157,7 +157,7 @@ class PokerTable(RoundsInBlocks):
 
 
 def notes(ask: "TableRequest") -> tuple[str, ...]:
-    """How the seats decide, in words."""
+    """The decisions of the seats, in words."""
     from pitbook.families.poker.simulate.ready import make_ready
 
     return (f"Every seat {make_ready(table_simulation(ask)).policy.words}.",)

@@ -1,4 +1,4 @@
-"""What base wagers cost at a poker table, and what each choice is worth with the cards that a player sees."""
+"""The cost of base wagers at a poker table, and the value of each choice with the cards that a player sees."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -32,7 +32,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
-    """Of the first stake, which includes the wagers that are one game with it."""
+    """The figures of the first stake, which include the wagers that are one game with it."""
     from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs
 
@@ -63,7 +63,7 @@ def prepare_advice(config: TableConfig) -> None:
 
 
 def situation_of(view: RoundView, place: Place) -> Situation:
-    """What each choice is worth to a seat, by the cards that it sees."""
+    """The value of each choice for a seat, by the cards that it sees."""
     player, config = view.players[place.seat], view.config
     rules, unit = rules_of(config.game.slug), unit_of(rules_of(config.game.slug), player)
     if not player.dealt or NO_CARD in player.dealt:
