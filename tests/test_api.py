@@ -39,7 +39,7 @@ def test_public_names_are_the_listed_ones() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_public_name_can_be_imported_and_says_what_it_is(name: str) -> None:
+def test_every_public_name_can_be_imported_and_has_a_docstring(name: str) -> None:
     assert (getattr(pitbook, name).__doc__ or "").strip()
 
 
@@ -73,7 +73,7 @@ def test_three_lines_lead_to_a_sheet_that_shows_itself() -> None:
     assert "<svg" in shown
 
 
-def test_every_sheet_is_the_one_that_the_command_gives() -> None:
+def test_every_sheet_equals_that_of_the_command() -> None:
     sheets = pitbook.par_sheets()
 
     assert [sheet.house_edge for sheet in sheets] == [sheet.house_edge for sheet in all_sheets()]

@@ -191,7 +191,7 @@ def test_rounding_keeps_the_order(one: Fraction, other: Fraction, unit: int, mod
 
 
 @given(st.integers(1, LARGEST), modes)
-def test_a_rounding_reads_back_what_it_prints(unit: int, mode: RoundingMode) -> None:
+def test_a_printed_rounding_parses_back(unit: int, mode: RoundingMode) -> None:
     """A rounding is printed in the words that state it."""
     rounding = Rounding(Cents(unit), mode)
 

@@ -116,7 +116,7 @@ def test_a_pay_that_is_not_known_is_refused(text: str) -> None:
 
 
 @given(pays)
-def test_a_pay_reads_back_what_it_prints(pay: Pay) -> None:
+def test_a_printed_pay_parses_back(pay: Pay) -> None:
     """Every pay is printed in the words that state it."""
     assert parse_pay(str(pay)) == pay
 
@@ -221,7 +221,7 @@ def order(*texts: str) -> list[str]:
     return [str(each.pay) for each in paying_order([line(text, text) for text in texts])]
 
 
-def test_odds_are_ordered_by_what_they_net() -> None:
+def test_odds_are_ordered_by_their_net() -> None:
     """2 to 1 is more than 2 for 1, and equals 3 for 1, which then stays where it is printed."""
     assert order("2 for 1", "loss", "2 to 1", "push", "40 for 1") == ["40 for 1", "2 to 1", "2 for 1", "push", "loss"]
     assert order("3 for 1", "2 to 1") == ["3 for 1", "2 to 1"]
@@ -261,7 +261,7 @@ def test_ordering_keeps_every_line_once(given_pays: list[Pay]) -> None:
     assert sums == sorted(sums, reverse=True)
 
 
-def test_the_highest_line_is_paid_in_whatever_order_it_is_printed() -> None:
+def test_the_highest_line_is_paid_in_any_printed_order() -> None:
     """Of the lines that a hand satisfies, the best pays, wherever the table prints it."""
     printed = [line("low", "2 to 1"), line("high", "40 to 1"), line("middle", "5 to 1")]
     for lines in permutations(printed):

@@ -52,7 +52,7 @@ def test_a_missing_program_is_reported_before_anything_runs(proof: Any, monkeypa
     assert proof.main(["table"]) == 2
 
 
-def test_the_record_says_of_each_part_how_it_went_last(proof: Any) -> None:
+def test_the_record_has_the_last_result_of_each_part(proof: Any) -> None:
     good = proof.Result("store", 5, 0, 1, 61.2, ended=True)
     bad = proof.Result("web", 4, 1, 0, 30, ended=True)
     hung = proof.Result("table", 0, 0, 0, 10_800, ended=False)

@@ -1,8 +1,8 @@
 """Undo of mistaken inputs: the snapshot that a round is run again from, and how far back a dealer may go.
 
-A dealer cannot undo a payment (chips have moved), nor, at a table with its own shoe, anything that was dealt, drawn or
-turned over (the players have seen it). A supervisor may, with a reason. No one can undo COIN IN, a number that the
-table itself has drawn, or a shuffle in mid-round: void the round instead.
+A dealer cannot undo a payment, because chips have moved. At a table with its own shoe, a dealer cannot undo anything
+that was dealt, drawn or turned over either, because the players have seen it. A supervisor may, with a reason. No one
+can undo COIN IN, a number that the table itself has drawn, or a shuffle in mid-round: void the round instead.
 """
 
 from collections.abc import Mapping, Sequence

@@ -55,7 +55,7 @@ def test_every_claim_of_every_letter_is_checked(done: Audit) -> None:
     assert not done.clean
 
 
-def test_every_finding_says_why(done: Audit) -> None:
+def test_every_finding_has_a_reason(done: Audit) -> None:
     assert [finding.claim.id for finding in done.findings if not finding.reason] == []
     assert all(bool(finding.reading) == (finding.verdict == "holds under") for finding in done.findings)
 

@@ -134,7 +134,7 @@ RANGES: dict[str, dict[str, Sequence[int]]] = {
     ids=["edge", "deviation", "hit", "all"],
 )
 @pytest.mark.parametrize("name", RANGES)
-def test_the_search_finds_what_trying_every_table_finds(
+def test_the_search_equals_trying_every_table(
     name: str, hit: FigureRange | None, deviation: FigureRange | None, any_order: bool
 ) -> None:
     """Bounds skip tables in groups; none of the closest is missed."""
@@ -211,7 +211,7 @@ def test_a_design_says_how_it_differs_from_the_nearest_approved_table() -> None:
         assert 6 in each.nearest.table.decks
 
 
-def test_whole_numbers_unless_a_step_says_otherwise() -> None:
+def test_pays_are_whole_numbers_unless_a_step_is_given() -> None:
     done = design("royal-match", decks=6, edge="0..10%", pays={"royal_match": "25", "two_suited_cards": "2..3:0.25"})
 
     assert {str(each.table.lines[1].pay) for each in done.proposals.found} <= {"2.5 to 1", "2.25 to 1", "2.75 to 1"}

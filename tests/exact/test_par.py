@@ -229,7 +229,7 @@ def test_a_meter_gives_the_edge_its_value() -> None:
     assert isclose(found["hold_decimal"], 0.35)
 
 
-def test_the_house_may_round_what_it_pays() -> None:
+def test_the_house_may_round_pays() -> None:
     """The dealer pays with the house's own rounding, so the sheet computes with it and states it."""
     plain = sheet_of("royal-match-21", "royal-match", "RM-08", 6)
     rounded = sheet_of("royal-match-21", "royal-match", "RM-08", 6, options={"rounding": "down to $1"})

@@ -165,7 +165,7 @@ def test_a_player_sees_the_cards_of_others_when_they_are_turned_over() -> None:
     assert cards(1) == card_names(at.order[at.dealt[0].start :][:2]).split()
 
 
-def test_a_player_who_sits_down_later_is_not_shown_the_hand_of_the_one_before() -> None:
+def test_a_player_who_sits_down_later_is_not_shown_the_previous_players_hand() -> None:
     """A hand that was never turned over stays face down for all others when its round is over."""
     story = play_random_round(SHOWDOWN, 1, ())
     at = played_to(story, len(story.answers))

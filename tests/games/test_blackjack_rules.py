@@ -48,7 +48,7 @@ def test_only_changed_rules_are_shown_and_they_read_back() -> None:
     assert parse_rules(rules.items()) == rules
 
 
-def test_the_headline_says_it_in_a_players_words() -> None:
+def test_the_headline_uses_a_players_words() -> None:
     """One line, with what a player asks about."""
     rules = parse_rules(
         {"surrender": "late", "hole-card": "european", "five-card": "21-pays-2:1", "split-hands": "1"}, 1

@@ -141,7 +141,7 @@ def test_the_up_card_variant_is_not_the_wager_of_letter_003() -> None:
     assert all(group.source == "player" for group in always_seen)
 
 
-def test_an_entry_without_rules_says_so() -> None:
+def test_an_entry_without_rules_states_that() -> None:
     without = [entry for entry in catalogue() if not entry.settles]
 
     assert len(without) == sum(entry.status == "listed" for entry in catalogue()) >= 66 - 22

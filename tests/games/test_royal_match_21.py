@@ -260,7 +260,7 @@ def test_the_dealers_royal_match_brings_no_envy() -> None:
     assert list(play("royal-match", "RM-07", [("2s 3h", 5), ("4c 5d", 5)], "Kh Qh")) == [(1, 0), (2, 0)]
 
 
-def test_the_house_states_what_the_car_is_worth() -> None:
+def test_the_house_states_the_value_of_the_car() -> None:
     """The letter prints CAR without a value; $38,000 unless the option says otherwise."""
     seats = [("Ks Qs", 1)]
     assert play("royal-match", "RM-10", seats, "Ks Qs")[1, 0] == ("matching_royal_matches", dollars(38_000))

@@ -219,7 +219,7 @@ def test_tables_7_10_and_11_have_no_added_crown_treasure(table: str, expected: s
         ("", "Ks Qh", "royal_match, 40 to 1, $200"),
     ],
 )
-def test_the_car_is_worth_what_the_house_states(options: str, dealer: str, expected: str) -> None:
+def test_the_car_has_the_value_that_the_house_states(options: str, dealer: str, expected: str) -> None:
     """It is for the same suit on both sides, and comes with the stake returned."""
     line = f"{options}table royal-match=RM-10; bet royal-match=5; {DOUBLE.format(dealer)}"
 

@@ -149,7 +149,7 @@ def test_a_kind_of_hands_that_the_drill_cannot_deal_is_refused(copied: Path) -> 
         load_and_forget(copied)
 
 
-def test_faults_of_show_toml_are_told_beside_those_that_keep_the_game_from_being_built(copied: Path) -> None:
+def test_faults_of_show_toml_are_reported_with_those_that_prevent_building_the_game(copied: Path) -> None:
     change(copied / "paytables.toml", "8 to 1", "eight")
     change(copied / "show.toml", "#1d3d5c", "blue")
     with pytest.raises(BadInput, match=r"(?s)paytables\.toml: line 8, .*show\.toml: line 4, felt\.felt: 'blue'"):

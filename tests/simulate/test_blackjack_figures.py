@@ -120,7 +120,7 @@ def test_the_base_wager_agrees_result_by_result(seed: int, rules: dict[str, str]
 
 
 @pytest.mark.parametrize("strategy", ["mimic", "novice"])
-def test_players_who_play_badly_lose_what_the_exact_engine_says(strategy: str) -> None:
+def test_the_losses_of_bad_players_equal_the_exact_engines(strategy: str) -> None:
     simulation = table(500_000, 6, strategy=strategy)
     totals = run(simulation).totals
 

@@ -200,7 +200,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path:
     assert sum(map(len, by_worker.values())) > 300
 
 
-def test_a_solver_comes_to_the_same_integers_when_a_worker_is_killed(tmp_path: Path) -> None:
+def test_a_solver_gets_the_same_integers_when_a_worker_is_killed(tmp_path: Path) -> None:
     """Once a quarter of the pieces is done, one of two workers is killed without warning."""
     problem = pose(rules_of("three-card-poker"), sees="dealer:2")
     stage = SweepStage(problem, "test")

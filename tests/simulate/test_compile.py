@@ -172,7 +172,7 @@ def test_changed_code_has_another_key() -> None:
     assert len({kernel.__name__ for kernel in made}) == len(sources)
 
 
-def test_code_that_depends_on_something_unknown_is_compiled_but_not_kept(folder: Path) -> None:
+def test_code_that_depends_on_something_unknown_is_compiled_but_not_cached(folder: Path) -> None:
     unknown = {"a": 1}
     seen: dict[str, Any] = {"unknown": unknown}
     exec("def odd(n):\n    if n < 0:\n        return unknown\n    return n", seen)  # noqa: S102
@@ -221,7 +221,7 @@ def test_unwritable_code_cache_costs_time_only(
     assert examples.KERNELS["squared"]()(5) == 30
 
 
-def test_rules_of_the_rulebook_answer_the_same_compiled_and_kept(folder: Path) -> None:
+def test_rules_of_the_rulebook_answer_the_same_compiled_and_cached(folder: Path) -> None:
     wager = game("match-n-poker").wager("match-n-poker")
     kernel = kernel_with(wager.rule)
     for cards in ([0, 4, 8], [0, 1, 2], [51, 47, 43], [5, 5, 5]):

@@ -104,7 +104,7 @@ def place_of(card: int) -> int:
     return card_points(card) - 1
 
 
-def test_a_side_bet_on_the_up_card_varies_with_the_base_game_as_the_solver_says() -> None:
+def test_the_covariance_of_an_up_card_bet_with_the_base_game_equals_the_solvers() -> None:
     """The solver knows what every first hand is worth against every up card: no simulation is needed for that."""
     ask = asked("match-n-poker", {"base": 1000, "match-n-poker": 500})
     found = seat_spread(ask).with_base["match-n-poker"]
@@ -164,7 +164,7 @@ def test_covariance_needs_a_base_bet() -> None:
         seat_spread(asked("ez-pai-gow", {"dynasty": 500}))
 
 
-def test_an_exact_covariance_says_so() -> None:
+def test_an_exact_covariance_is_marked_as_counted() -> None:
     found = Covariance(Fraction(1, 4))
     assert found.to_dict() == {
         "value": 0.25, "standard_error": None, "value_fraction": "1/4", "method": "counted exactly",

@@ -343,7 +343,7 @@ def test_royal_riches_needs_its_terms() -> None:
     assert source == "seed, contribution as requested"
 
 
-def test_what_the_letter_advises_against_is_worse() -> None:
+def test_settings_that_the_letter_advises_against_are_worse() -> None:
     """Reserve as the only seed: restarts near nothing at the same cost; little contribution: dry; small seed: dry."""
     settings = {each.name: each for each in advised_settings(blazing(lives=30))}
     names = list(settings)
@@ -423,7 +423,7 @@ def test_one_life_has_no_error_and_no_score() -> None:
     assert found.to_dict()["top_award_cents"]["z_score"] is None
 
 
-def test_a_life_without_a_hit_says_so() -> None:
+def test_a_life_without_a_hit_has_no_figures_about_hits() -> None:
     found = played(small(years=Fraction(1, 365), lives=1, awards=royal_match().awards))
     assert found.hits == 0
     assert found.top_award.value is None
@@ -439,7 +439,7 @@ def test_a_run_that_was_stopped_counts_the_lives_it_played() -> None:
     assert abs(found.hits_per_life.z) < FAR
 
 
-def test_a_histogram_reads_back_what_was_counted() -> None:
+def test_a_histogram_returns_the_counted_values() -> None:
     values = [0, 1, 7, 7, 43, 1_000, 123_456]
     counts = [0] * len(edges())
     for value in values:

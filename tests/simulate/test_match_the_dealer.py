@@ -106,7 +106,7 @@ def test_rounds_of_one_shoe_follow_each_other() -> None:
 @pytest.mark.parametrize(
     ("penetration", "shoes"), [(Fraction(0), 1_000), (Fraction(1, 100), 1_000), (Fraction(3, 4), 77)]
 )
-def test_a_penetration_says_how_many_shoes_are_played(penetration: Fraction, shoes: int) -> None:
+def test_the_penetration_decides_the_number_of_shoes(penetration: Fraction, shoes: int) -> None:
     """Six decks and seven seats: behind the burnt card and 12 rounds of 19 cards come 234 cards, and one round more."""
     assert replace(table(penetration=penetration), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
 

@@ -190,7 +190,7 @@ def test_wagers_on_seven_cards_end_as_often_as_counted(slug: str, wager: str) ->
     assert max(map(abs, found)) < LIMIT
 
 
-def test_envy_is_what_other_seats_hands_are_worth() -> None:
+def test_envy_equals_the_value_of_other_seats_hands() -> None:
     simulation, totals = played("ez-pai-gow")
     wager = simulation.layout.game.wager("dynasty")
     counted = distribution(wager, Shoe.of_decks(1, joker=True), simulation.layout.options)

@@ -170,7 +170,7 @@ def test_a_wrong_shuffle_of_a_few_cards_fails(name: str) -> None:
 # -- provable after the fact -------------------------------------------------------------------------------------------
 
 
-def test_a_secret_gives_its_shoe_again_and_no_other_does() -> None:
+def test_only_its_own_secret_reproduces_a_shoe() -> None:
     secret = OsChance().secret()
     assert len(secret) == SECRET_BYTES
     pack = tuple(range(52)) * 6

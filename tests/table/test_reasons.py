@@ -174,7 +174,7 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize(("slug", "wager", "cards", "dealer", "words"), GOLDEN)
-def test_side_bets_say_why(slug: str, wager: str, cards: str, dealer: str, words: str) -> None:
+def test_side_bets_have_reasons(slug: str, wager: str, cards: str, dealer: str, words: str) -> None:
     assert settled(configure(game(slug)), wager, cards, dealer).partition(": ")[2] == words
 
 
@@ -201,7 +201,7 @@ HAND_CASES = [
 
 
 @pytest.mark.parametrize(("cards", "dealer", "of_hand", "of_rules", "words"), HAND_CASES)
-def test_blackjack_hands_say_why(
+def test_blackjack_hands_have_reasons(
     cards: str, dealer: str, of_hand: dict[str, object], of_rules: dict[str, object], words: str
 ) -> None:
     config = configure(game("match-n-poker"))
@@ -213,7 +213,7 @@ def test_blackjack_hands_say_why(
     assert reason(a_round(config, player, dealer).seen_by(1), item) == words
 
 
-def test_insurance_says_why() -> None:
+def test_insurance_has_a_reason() -> None:
     config = configure(game("match-n-poker"))
     found = []
     for dealer in ("Ad Kc", "Ad 9c"):
@@ -268,7 +268,7 @@ def setting(text: str) -> Setting:
 
 
 @pytest.mark.parametrize(("slug", "own", "dealer", "words"), PAI_GOW)
-def test_pai_gow_hands_say_why(slug: str, own: str, dealer: str, words: str) -> None:
+def test_pai_gow_hands_have_reasons(slug: str, own: str, dealer: str, words: str) -> None:
     config = configure(game(slug))
     player = Player(1, {"base": Bet("base", BET)})
     round_ = a_round(config, player, dealer.replace("/", " "))
@@ -283,7 +283,7 @@ def test_pai_gow_hands_say_why(slug: str, own: str, dealer: str, words: str) -> 
     assert reason(round_.seen_by(1), item) == words
 
 
-def test_a_folded_hand_and_envy_say_why() -> None:
+def test_a_folded_hand_and_envy_have_reasons() -> None:
     config = configure(game("royal-riches-pai-gow"))
     player = Player(1, {"royal-riches": Bet("royal-riches", dollars(5))}, folded=True)
     round_ = a_round(config, player, "")

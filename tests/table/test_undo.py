@@ -124,7 +124,7 @@ def test_a_payment_is_taken_back_by_a_supervisor_with_a_reason() -> None:
     check_replay(at)
 
 
-def test_a_card_of_the_tables_own_shoe_comes_again_from_the_same_place() -> None:
+def test_a_card_of_the_tables_own_shoe_comes_again_from_the_same_position() -> None:
     """The dealer takes back an answer until its card has come; a supervisor afterwards, and the card is the same."""
     at = rig(POKER, players=1)
     at.begin({1: "base=10"}, deal(["5c 6d"], "7h 9s", "2c 3c Tc"))

@@ -79,7 +79,7 @@ def without_packages(events: list[Event]) -> list[Event]:
     return [replace(opened, data={**opened.data, "packages": {}}), *events[1:]]
 
 
-def test_version_1_becomes_what_this_version_records() -> None:
+def test_version_1_is_upgraded_to_this_version() -> None:
     """To the byte, so that a replay of it finds no difference; and again changes nothing."""
     events = without_packages(played().events)
     again = upgrade(as_version_1(events))
@@ -89,7 +89,7 @@ def test_version_1_becomes_what_this_version_records() -> None:
     assert Replay.begin(again).run().differences == []
 
 
-def test_an_earlier_log_of_version_2_becomes_what_this_version_records() -> None:
+def test_an_earlier_log_of_version_2_is_upgraded_to_this_version() -> None:
     """It had the money of version 2 and the names of version 1."""
     events = without_packages(played().events)
     old = [

@@ -37,7 +37,7 @@ def test_unknown_drill_requests_are_refused() -> None:
         drill.deal("royal-match-21", 1)
 
 
-def test_every_game_passes_what_is_tried_of_a_game_from_outside() -> None:
+def test_every_game_passes_the_trials_of_a_game_from_outside() -> None:
     """So every kind of hands that a drill offers has hands."""
     for slug in games.slugs():
         game = games.game(slug)

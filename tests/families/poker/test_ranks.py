@@ -146,7 +146,7 @@ def test_a_game_whose_suits_matter_otherwise_is_refused() -> None:
 
 
 @pytest.mark.parametrize("slug", ["high-five-poker", "six-card-poker"])
-def test_a_chart_records_where_all_hands_of_a_value_are_played_alike(slug: str) -> None:
+def test_a_chart_records_values_whose_hands_all_have_one_choice(slug: str) -> None:
     chart = charted(pose(rules_of(slug)))
     assert chart is not None
     assert {choice for _, choice in chart.settled} == {-1, 0, 1}

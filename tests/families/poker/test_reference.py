@@ -198,7 +198,7 @@ def average_stake(found: Evaluated) -> Fraction:
         (raise_always, 3_310_360_338_060, "5.536%"),
     ],
 )
-def test_strategies_of_caribbean_stud_lose_what_is_published(
+def test_the_losses_of_caribbean_stud_strategies_are_the_published_ones(
     pick: Callable[[Cards, Cards, Cards, int], int], loss: int, per_unit: str
 ) -> None:
     problem = pose(rules_of("caribbean-stud"))

@@ -54,7 +54,7 @@ def test_without_the_qualifier_every_dealer_hand_plays(three_card_poker: Game) -
     assert (found["ante"], found["play"]) == (10, 10)
 
 
-def test_a_result_is_how_hands_compare_and_whether_the_dealer_qualifies() -> None:
+def test_a_result_depends_on_the_comparison_and_on_whether_the_dealer_qualifies() -> None:
     assert [result_of(player, 5, 5) for player in (4, 5, 6)] == [LOSE, TIE, WIN]
     assert [result_of(player, 4, 5) for player in (3, 4, 6)] == [OUT_LOSE, OUT_TIE, OUT_WIN]
 

@@ -137,7 +137,7 @@ def test_decision_can_be_undone_and_the_round_voided() -> None:
     assert table.seats[1].stack == dollars(1_000)
 
 
-def test_the_aggregate_limit_cuts_what_odds_pay_to_all_seats() -> None:
+def test_the_aggregate_limit_cuts_the_pays_at_odds_of_all_seats() -> None:
     table, _ = opened(("ante", 10), ("six-card-bonus", 10), aggregate={"six-card-bonus": dollars(5_000)})
     table.close_betting()
     table.do()

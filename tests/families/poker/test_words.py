@@ -92,7 +92,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("slug", "wager", "cards", "dealer", "board", "words"), REASONS)
-def test_each_wager_says_why(slug: str, wager: str, cards: str, dealer: str, board: str, words: str) -> None:
+def test_each_wager_has_a_reason(slug: str, wager: str, cards: str, dealer: str, board: str, words: str) -> None:
     """Both hands, the kicker only where it decides, and the wager that the money belongs to."""
     found = settled(configure(game(slug)), wager, cards, dealer, board=board)
     assert found.partition(": ")[2] == words
