@@ -370,7 +370,7 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"strategy": "perfect"}, "players cannot set by 'perfect': the ways known are basic, mimic, novice"),
         ({"strategy": ""}, "players cannot set by ''"),
         ({"rules": {"color": "green"}}, "option color='green' is not known: allowed are red, black"),
-        ({"rules": {"soft-17": "hit"}}, "no rule 'soft-17' for its players: .* these bets is color"),
+        ({"rules": {"soft-17": "hit"}}, "no rule 'soft-17' for its players: .* these bets are color"),
         ({"rules": {"color": "red"}, "bets": {"base": 500}}, "no rule 'color' for its players: there is none"),
     ],
 )  # fmt: skip
