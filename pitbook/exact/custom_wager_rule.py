@@ -155,7 +155,7 @@ def _checked_suits(suits: Any, place: str) -> SuitsSeen:
     for known in get_args(SuitsSeen):
         if suits == known:
             return cast(SuitsSeen, known)
-    raise BadInput(f"{place}: suits={quoted(suits)} is not known: it is {listed(get_args(SuitsSeen))}")
+    raise BadInput(f"{place}: suits={quoted(suits)} is not known: allowed are {listed(get_args(SuitsSeen))}")
 
 
 def _checked_decks(decks: Any, place: str) -> tuple[int, ...]:

@@ -374,7 +374,7 @@ BAD_DECLARATIONS = {
     "twice": ('player=2, outcomes=["pair", "pair"]', "outcome 'pair' is declared twice"),
     "loss": ('player=2, outcomes=["pair", "loss"]', "outcome 'loss' is reserved for a loss: return None"),
     "label": ('player=2, outcomes={"pair": ""}', "the label of 'pair' is not a one-line string"),
-    "suits": (f'{DECLARED}, suits="none"', "suits='none' is not known: it is named and interchangeable"),
+    "suits": (f'{DECLARED}, suits="none"', "suits='none' is not known: allowed are named and interchangeable"),
     "decks": (f"{DECLARED}, decks=[9]", "decks=[9] is not a list of deck counts from 1 to 8"),
     "decks too": (f"{DECLARED}, decks=None", "decks=None is not a list of deck counts"),
 }

@@ -65,7 +65,7 @@ class BlackjackRules:
         if not 1 <= self.decks <= MOST_DECKS:
             raise BadInput(f"rule decks={self.decks} is not possible: a shoe holds 1 to {MOST_DECKS} decks")
         if not 1 <= self.split_hands <= MOST_SPLIT_HANDS:
-            raise BadInput(f"rule split-hands={self.split_hands} is not possible: it is 1 (no splits) to 4")
+            raise BadInput(f"rule split-hands={self.split_hands} is not possible: it must be 1 (no splits) to 4")
         if not 0 < self.blackjack_pays <= _HIGHEST_RATIO:
             raise BadInput(f"rule blackjack-pays={_ratio_text(self.blackjack_pays)} is not possible: give 3:2 or 6:5")
         if self.split_hands < 3 and self.resplit_aces:

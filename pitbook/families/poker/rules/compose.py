@@ -186,38 +186,38 @@ def game_of(rules: PokerRules) -> Game:
 def _faults(rules: PokerRules) -> Iterator[str]:
     """Everything that a table could not deal or ask, in words."""
     if rules.own < 1:
-        yield f"own={rules.own}: a player is dealt one card or more"
+        yield f"own={rules.own}: a player must be dealt at least one card"
     if not 0 <= rules.dealer_up <= rules.dealer:
-        yield f"dealer_up={rules.dealer_up}: it is 0 to dealer={rules.dealer}"
+        yield f"dealer_up={rules.dealer_up}: it must be 0 to dealer={rules.dealer}"
     if not rules.stakes or not rules.streets:
-        yield "stakes and streets: a poker game has one of each or more"
+        yield "stakes and streets: a poker game needs at least one of each"
         return
     if rules.qualifies and not rules.qualifies_words:
         yield "qualifies_words is missing: the hand with which the dealer qualifies, in words"
     slugs = [stake.slug for stake in rules.stakes]
     for stake in rules.stakes:
         if not stake.first and not stake.paid_on and not rules.raises_on(stake.slug):
-            yield f"nothing puts up {quoted(stake.slug)}: give it first=1, or a street with a choice that adds to it"
+            yield f"no choice bets on {quoted(stake.slug)}: give it first=1, or add a street with a choice that adds to it"
     for street in rules.streets:
         where = f"street {quoted(street.name)}"
         if street.wager not in slugs:
             yield f"{where} bets on {quoted(street.wager)}, which is not a stake: the stakes are {listed(slugs)}"
         for choice in street.choices:
             if choice.word not in CHOICE_WORDS:
-                yield f"{where}: there is no choice {quoted(choice.word)}: it is one of {listed(CHOICE_WORDS)}"
+                yield f"{where}: choice {quoted(choice.word)} is not known: allowed are {listed(CHOICE_WORDS)}"
             elif choice.word.endswith("x") and choice.word != f"{choice.adds}x":
                 yield f"{where}: choice {quoted(choice.word)} adds {choice.adds} first stakes: use the same number"
         if not 1 <= rules.own_at(street) <= rules.own:
-            yield f"{where}: own={street.own}: it is 1 to own={rules.own}"
+            yield f"{where}: own={street.own}: it must be 1 to own={rules.own}"
         whole = len(rules.streets) == 1 and rules.own_at(street) == rules.own and rules.dealer > 0 and not rules.board
         if not whole and any(choice.hands for choice in street.choices):
-            yield f"{where}: choices that need a hand are for games with one decision, a dealer and no community cards"
+            yield f"{where}: only games with one decision, a dealer and no community cards have choices with hands="
         free = [choice for choice in street.choices if not choice.adds]
         if not free or any(choice.hands or choice.only_if for choice in free):
-            yield f"{where}: it has a choice that moves no chips and is always open, for players whose time runs out"
+            yield f"{where}: it must have a choice that moves no chips and is always open, for players whose time runs out"
         adds = [choice.adds for choice in street.choices]
         if adds != sorted(adds):
-            yield f"{where}: its choices are listed with the smallest stake first"
+            yield f"{where}: its choices must be listed with the smallest stake first"
 
     options = {option.name: option.choices for option in rules.house_options}
     for wager in rules.bonuses:
@@ -226,7 +226,7 @@ def _faults(rules: PokerRules) -> Iterator[str]:
             yield f"{wager.slug}: after_fold names {quoted(f'{name}={value}')}, which is not in house_options"
     lots = [rules.own_at(street) for street in rules.streets]
     if lots != sorted(lots):
-        yield f"streets with {listed(lots)} own cards: a later street has as many or more"
+        yield f"streets with {listed(lots)} own cards: a later street must have as many or more"
 
 
 def _rounding(rules: PokerRules) -> Option:

@@ -67,7 +67,7 @@ def _bets(rules: PokerRules, bets: Mapping[str, Cents]) -> tuple[tuple[str, Cent
         if stake.first and stake is not first and stake.slug in bets:
             equal = Cents(stake.first * bets[first.slug])
             if bets[stake.slug] != equal:
-                raise BadInput(f"{stake.slug} equals {first.slug}: it is {format_cents(equal)} with that bet")
+                raise BadInput(f"{stake.slug} equals {first.slug}: it must be {format_cents(equal)} with that bet")
     if first.slug in bets:
         made[first.slug] = bets[first.slug]
     bonuses = {wager.slug: wager for wager in rules.bonuses}
