@@ -9,7 +9,7 @@ from typing import Any
 from pitbook.cards import JOKER, Cards, rank
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.rules.compose import wager_of
-from pitbook.families.poker.rules.model import StreetChoice, is_so
+from pitbook.families.poker.rules.model import StreetChoice, applies
 from pitbook.pay import Odds, Push
 
 Deal = tuple[Cards, Cards, Any]
@@ -54,7 +54,7 @@ def net(problem: Problem, choice: StreetChoice, hand: Cards, dealer: Cards) -> F
 def solve(problem: Problem, deck: Cards) -> tuple[int, Fraction, dict[str, int]]:
     """Deals, the player's expectation in first stakes, and how often each choice is taken."""
     rules, (street,) = problem.rules, problem.rules.streets
-    choices = [choice for choice in street.choices if is_so(choice.only_if, problem.options)]
+    choices = [choice for choice in street.choices if applies(choice.only_if, problem.options)]
     sums: dict[Any, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * len(choices))
     times: dict[Any, int] = defaultdict(int)
     cached: dict[tuple[Cards, Cards], list[Fraction]] = {}

@@ -128,7 +128,7 @@ def test_a_number_of_cards_between_the_lots_is_refused() -> None:
 def test_a_later_street_with_fewer_own_cards_is_refused() -> None:
     with pytest.raises(BadInput, match="a later street must have as many or more"):
         game_of(with_fewer_cards(6, 4, 7))
-    with pytest.raises(BadInput, match="it is 1 to own=5"):
+    with pytest.raises(BadInput, match="it must be 1 to own=5"):
         game_of(with_fewer_cards(4, 6, 5))
 
 

@@ -30,7 +30,7 @@ from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.sweep import entries, kinds_of_sets
 from pitbook.families.poker.exact.values import binomials, sets_of, values_of
-from pitbook.families.poker.rules.model import RESULTS, PokerRules, Street, StreetChoice, is_so
+from pitbook.families.poker.rules.model import RESULTS, PokerRules, Street, StreetChoice, applies
 
 METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
 PAIRS_LEFT: Final = 1081
@@ -427,7 +427,7 @@ def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[BoardSt
     found = []
     before = {0}
     for street in rules.streets:
-        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
+        choices = tuple(choice for choice in street.choices if applies(choice.only_if, options))
         found.append(BoardStreet(street, choices, tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.ends}
     return tuple(found)

@@ -7,7 +7,7 @@ from math import lcm
 
 from pitbook.errors import BadInput
 from pitbook.families.poker.rules.compose import names_of, outcomes_of
-from pitbook.families.poker.rules.model import RESULTS, PokerRules, Stake, StreetChoice, is_so
+from pitbook.families.poker.rules.model import RESULTS, PokerRules, Stake, StreetChoice, applies
 from pitbook.pay import Loss, Odds, PayTable, Push
 
 Tables = Mapping[str, PayTable]
@@ -93,7 +93,7 @@ class Money:
 def money_of(rules: PokerRules, tables: Tables, options: Mapping[str, str], classes: HandClasses) -> Money:
     """The nets of a game with one decision, for each class of hand."""
     (street,) = rules.streets
-    choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
+    choices = tuple(choice for choice in street.choices if applies(choice.only_if, options))
 
     def net(choice: StreetChoice, result: int, lines: int) -> Fraction:
         if choice.folds:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.exact.knowledge import Knowledge, by_rules, parse_sees
-from pitbook.families.poker.rules.model import PokerRules, Stake, Street, StreetChoice, is_so
+from pitbook.families.poker.rules.model import PokerRules, Stake, Street, StreetChoice, applies
 from pitbook.games.model import listed
 from pitbook.pay import Pay, PayLine, PayTable, parse_pay
 
@@ -34,7 +34,7 @@ class Problem:
 
 def choices_of(street: Street, problem: Problem) -> tuple[StreetChoice, ...]:
     """The choices that the options offer."""
-    return tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
+    return tuple(choice for choice in street.choices if applies(choice.only_if, problem.options))
 
 
 def pose(

@@ -27,7 +27,7 @@ from pitbook.families.poker.exact.paths import Path, paths_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
-from pitbook.families.poker.rules.model import WIN, Street, StreetChoice, is_so
+from pitbook.families.poker.rules.model import WIN, Street, StreetChoice, applies
 from pitbook.games.model import listed
 
 METHOD: Final = "tree: every set of cards and every stake, from the last card back"
@@ -302,7 +302,7 @@ def decisions_of(problem: Problem) -> tuple[TreeStreet, ...]:
     decisions: list[TreeStreet] = []
     before = {put_up(rules, {})}
     for street in rules.streets:
-        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
+        choices = tuple(choice for choice in street.choices if applies(choice.only_if, problem.options))
         shown = set(range(1, street.board + 1)) | set(problem.knowledge.board)
         decisions.append(TreeStreet(street, choices, rules.own_at(street) + len(shown), tuple(sorted(before))))
         before = {stakes + choice.adds for stakes in before for choice in choices if not choice.folds}

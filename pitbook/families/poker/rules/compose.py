@@ -15,7 +15,7 @@ from pitbook.families.poker.rules.model import (
     PokerRules,
     Stake,
     Street,
-    is_so,
+    applies,
 )
 from pitbook.games.build import labels_of
 from pitbook.games.field_types import wrong_fields
@@ -41,7 +41,7 @@ def outcomes_of(stake: Stake, result: int, hands: int, options: Mapping[str, str
     """The outcomes of a base wager that a result and the lines of a hand satisfy, as a bit mask."""
     mask = 0
     for bit, line in enumerate(stake.lines):
-        if result in line.results and (line.hands == 0 or line.hands & hands) and is_so(line.only_if, options):
+        if result in line.results and (line.hands == 0 or line.hands & hands) and applies(line.only_if, options):
             mask |= 1 << bit
     return mask
 
@@ -82,7 +82,7 @@ class RaiseNeeds:
     def __call__(self, times: int, deal: Deal, options: Mapping[str, str]) -> str:
         rules = self.rules
         choices = [choice for choice in rules.choices_on(self.stake.slug) if choice.adds == times]
-        offered = [choice for choice in choices if is_so(choice.only_if, options)]
+        offered = [choice for choice in choices if applies(choice.only_if, options)]
         if not offered:
             return " or ".join(f"option {each.only_if.option}={each.only_if.value}" for each in choices if each.only_if)
         held = rules.lines(rules.value((*deal.player, *deal.board)))
@@ -99,9 +99,9 @@ class FixedTable:
     stake: Stake
 
     def __call__(self, options: Mapping[str, str]) -> PayTable:
-        readings = {line.outcome.name: line.only_if for line in self.stake.lines}
+        conditions = {line.outcome.name: line.only_if for line in self.stake.lines}
         return replace(
-            self.table, lines=tuple(line for line in self.table.lines if is_so(readings[line.outcome], options))
+            self.table, lines=tuple(line for line in self.table.lines if applies(conditions[line.outcome], options))
         )
 
 
@@ -197,7 +197,7 @@ def _faults(rules: PokerRules) -> Iterator[str]:
     slugs = [stake.slug for stake in rules.stakes]
     for stake in rules.stakes:
         if not stake.first and not stake.paid_on and not rules.raises_on(stake.slug):
-            yield f"no choice bets on {quoted(stake.slug)}: give it first=1, or add a street with a choice that adds to it"
+            yield f"no choice bets on {quoted(stake.slug)}: give it first=1, or let a choice add to it"
     for street in rules.streets:
         where = f"street {quoted(street.name)}"
         if street.wager not in slugs:
@@ -214,7 +214,7 @@ def _faults(rules: PokerRules) -> Iterator[str]:
             yield f"{where}: only games with one decision, a dealer and no community cards have choices with hands="
         free = [choice for choice in street.choices if not choice.adds]
         if not free or any(choice.hands or choice.only_if for choice in free):
-            yield f"{where}: it must have a choice that moves no chips and is always open, for players whose time runs out"
+            yield f"{where}: a player whose time runs out needs a choice that moves no chips and is always open"
         adds = [choice.adds for choice in street.choices]
         if adds != sorted(adds):
             yield f"{where}: its choices must be listed with the smallest stake first"

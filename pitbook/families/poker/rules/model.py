@@ -232,6 +232,6 @@ class PokerRules:
         return self.qualifies if options.get(DEALER_QUALIFIES.name, "yes") == "yes" else 0
 
 
-def is_so(reading: OptionValue | None, options: Mapping[str, str]) -> bool:
-    """Whether the options have this value; true if none is required."""
+def applies(reading: OptionValue | None, options: Mapping[str, str]) -> bool:
+    """Whether the options have the value that ``reading`` requires; true without a requirement."""
     return reading is None or options[reading.option] == reading.value

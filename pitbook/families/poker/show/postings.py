@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from pitbook.families.poker.rules.model import PokerRules, is_so
+from pitbook.families.poker.rules.model import PokerRules, applies
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games.model import listed
 from pitbook.reports.family import PostedRules
@@ -44,7 +44,7 @@ def _raises(config: TableConfig, rules: PokerRules) -> Iterator[str]:
     found: dict[str, list[str]] = {}
     once = [name for name, count in Counter(street.wager for street in rules.streets).items() if count == 1]
     for street in rules.streets:
-        offered = [choice for choice in street.choices if is_so(choice.only_if, config.layout.options)]
+        offered = [choice for choice in street.choices if applies(choice.only_if, config.layout.options)]
         raises = tuple(choice.adds for choice in offered if choice.adds > 0)
         if raises and street.wager in once and any(choice.folds for choice in offered):
             times = _TIMES.get(raises) or f"{listed(map(str, raises)).replace(' and ', ' or ')} times"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from pitbook.cards import Cards
-from pitbook.families.poker.rules.model import PokerRules, Stake, Street, StreetChoice, is_so
+from pitbook.families.poker.rules.model import PokerRules, Stake, Street, StreetChoice, applies
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.questions import DEALT, DECISION, SHOWDOWN, fallback_of
 from pitbook.games.house_rules import check_none
@@ -130,7 +130,7 @@ def _street(
 def _choices(round_: Round, rules: PokerRules, street: Street, player: Player) -> tuple[Choice, ...]:
     """The choices of a player on a street; the table checks the requirements of a choice on the hand."""
     options = round_.config.layout.options
-    offered = (choice for choice in street.choices if is_so(choice.only_if, options))
+    offered = (choice for choice in street.choices if applies(choice.only_if, options))
     return tuple(_with_moves(round_, rules, street, choice, player) for choice in offered)
 
 
@@ -269,7 +269,7 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
     unit = bets[rules.first.slug].cents // rules.first.first
     found: dict[str, Cents] = {}
     for street in rules.streets:
-        raises = [choice for choice in street.choices if choice.adds > 0 and is_so(choice.only_if, options)]
+        raises = [choice for choice in street.choices if choice.adds > 0 and applies(choice.only_if, options)]
         most = Cents(unit * max((choice.adds for choice in raises), default=0))
         so_far = found.get(street.wager, Cents(0))
         found[street.wager] = max(so_far, most) if all(each.ends for each in raises) else Cents(so_far + most)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pitbook.cards import NO_CARD, RANK_NAMES, Cards
 from pitbook.families.poker.rules.compose import HOUSE
-from pitbook.families.poker.rules.model import PokerRules, Stake, is_so
+from pitbook.families.poker.rules.model import PokerRules, Stake, applies
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.rules.wagers import OUT_OUTCOME, TIE_OUTCOME, WIN_OUTCOME
 from pitbook.families.poker.table.procedure import board_of
@@ -154,7 +154,7 @@ def _verb(hand: str, singular: str) -> str:
 def _lowest_paid(view: RoundView, stake: Stake) -> str:
     """``a straight or better``: the lowest hand with which a won wager is paid."""
     options = view.config.layout.options
-    label = [line.outcome.label for line in stake.lines if line.hands and is_so(line.only_if, options)][-1]
+    label = [line.outcome.label for line in stake.lines if line.hands and applies(line.only_if, options)][-1]
     return or_better(label.removeprefix("Win with a "))
 
 
