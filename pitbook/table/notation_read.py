@@ -404,7 +404,8 @@ class _Reader:
                 return self._answer(body, step, cards, whole)
             case Press() as step:
                 line_of = _first(body, ("step",), lambda line: line["name"] == step.name)
-                if line_of is None and not whole:
+                goes_on = any(line.kind in _IN_ROUND - {"cards"} and not line.done for line in body)
+                if line_of is None and not whole and not goes_on:
                     return False
                 _mark_done(line_of)
                 table.do()

@@ -240,6 +240,26 @@ def test_a_player_and_a_correction_between_hidden_hands_and_their_showdown_read_
     assert paid(back) == paid(at.events)
 
 
+@pytest.mark.parametrize("voided", [False, True])
+def test_answers_of_hidden_hands_are_read_back_from_a_round_without_an_end(voided: bool) -> None:
+    """The step with which physical hands are dealt is not in the text of a table's own shoe."""
+    at = rig("crazy-4-poker", players=2)
+    at.begin({1: "ante=5 super-bonus=5", 2: "ante=5 super-bonus=5"})
+    at.table.advance()
+    at.table.decide(1, "fold")
+    at.table.sit(5, "Late", dollars(50))
+    at.table.advance()
+    if voided:
+        at.table.void("misdeal", "Lee")
+
+    back = parse_rounds(write_rounds(at.events))
+
+    assert [event.data["answer"] for event in back if event.kind == "answer"] == ["fold"]
+    assert [event.data for event in back if event.kind == "sat"][-1] == {"seat": 5, "player": "Late", "chips": 5_000}
+    assert paid(back) == paid(at.events)
+    assert Replay.begin(back).run().differences == []
+
+
 def test_a_record_is_written_as_plain_lines() -> None:
     events: list[Event] = []
     run_table(configure(games.game("match-n-poker"), seats=1), 1, 1, 6, journal=events.append)
