@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any, cast
 
@@ -96,10 +97,10 @@ def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: P
     counted = sheet_of("match-n-poker", "match-n-poker", "1", 6)
     for sheet in (counted, optimal, blackjack()):
         record = sheet.to_dict()
-        stated = [record["version"], record["method"], record["rule_hash"], record["inputs_hash"]]
+        stated = [record[name] for name in ("version", "method", "rule_hash", "table_hash", "inputs_hash")]
         if sheet.solved is None:
             assert sheet.method
-            stated += [record["table_hash"], f"{record['total']:,}"]
+            stated.append(f"{record['total']:,}")
         texts = (
             pdf_text(par_pdf.write([sheet])).replace(" ", ""),
             par_html.write([sheet]).decode().replace(" ", ""),
@@ -108,9 +109,13 @@ def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: P
         )
         for text in texts:
             assert [each for each in stated if each.replace(" ", "") not in text] == []
-    other = sheet_of("match-n-poker", "match-n-poker", "2", 6).to_dict()
-    assert other["rule_hash"] == counted.to_dict()["rule_hash"]
-    assert other["table_hash"] != counted.to_dict()["table_hash"]
+    for sheet, changed in (
+        (counted, sheet_of("match-n-poker", "match-n-poker", "2", 6)),
+        (blackjack(), solve_base(BlackjackRules(decks=2, split_hands=1, blackjack_pays=Fraction(6, 5)))),
+    ):
+        other = changed.to_dict()
+        assert other["rule_hash"] == sheet.to_dict()["rule_hash"]
+        assert other["table_hash"] != sheet.to_dict()["table_hash"]
 
 
 def last_worksheet(sheet: ParSheet) -> list[list[Any]]:

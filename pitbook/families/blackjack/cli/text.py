@@ -47,6 +47,7 @@ def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     yield f"[{QUIET}]The whole composition-dependent analysis took {seconds:.2f} s of one processor.[/]"
     yield f"[{QUIET}]Pitbook {record['version']}: {record['method']}.[/]"
     yield f"[{QUIET}]Rule hash {record['rule_hash']}[/]"
+    yield f"[{QUIET}]Pay table hash {record['table_hash']}[/]"
     yield f"[{QUIET}]Inputs {record['inputs_hash']}[/]"
 
 

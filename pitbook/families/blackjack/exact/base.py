@@ -23,6 +23,7 @@ from pitbook.games import base_game
 from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.games.options_read import values_read
+from pitbook.games.package import hash_of_table
 from pitbook.pay import Odds, PayTable
 
 BASE: Final = "base"
@@ -114,9 +115,9 @@ def inputs_hash(sheet: ParSheet) -> str:
 
 
 def base_record(sheet: ParSheet) -> dict[str, Any]:
-    """Everything on the sheet. The pays of the base wager follow from the rules that it lists."""
-    hashes = {"rule_hash": rule_hash(sheet.wager), "inputs_hash": inputs_hash(sheet)}
-    return {**solved_record(sheet), "method": METHOD, **hashes}
+    """Everything on the sheet."""
+    hashes = {"rule_hash": rule_hash(sheet.wager), "table_hash": hash_of_table(sheet.table)}
+    return {**solved_record(sheet), "method": METHOD, **hashes, "inputs_hash": inputs_hash(sheet)}
 
 
 def effects_of_removal(sheet: ParSheet) -> dict[str, float]:

@@ -22,6 +22,7 @@ from pitbook.families.blackjack.exact.base import (
 from pitbook.families.blackjack.exact.chart import CODES
 from pitbook.families.blackjack.rules.posted import headline, rules_in_words
 from pitbook.games.options_read import options_in_words
+from pitbook.games.package import hash_of_table
 from pitbook.reports.par.view import Block, Entry, Fact, SheetView, TextLine
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
@@ -108,6 +109,7 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
         yield Fact("Options read", options_in_words(sheet.game, record["options"]))
     yield Fact("Method", METHOD)
     yield Fact("Rule hash", rule_hash(sheet.wager))
+    yield Fact("Pay table hash", hash_of_table(sheet.table))
     yield Fact("Inputs", inputs_hash(sheet))
 
 
