@@ -8,11 +8,12 @@ settlement code that all games share is covered by the hash of the release inste
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from inspect import isfunction
 from typing import Any, Final
 
 from pitbook.games import game as game_of
@@ -101,10 +102,11 @@ def hash_of_rule(wager: Wager, sources: Sources | None = None) -> str:
 
 def inputs_of_rule(wager: Wager) -> tuple[str, tuple[str, ...]]:
     """The inputs of a rule's hash: its declarations with the names of its functions, and their modules."""
-    functions: list[Callable[..., Any]] = []
-    data = json.dumps(plain(_without_tables(wager), functions), sort_keys=True)
+    data, functions = _parts(_without_tables(wager))
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    return f"{data} {names}", tuple(sorted({__name__, *(each.__module__ for each in functions)}))
+    return f"{json.dumps(data, sort_keys=True)} {names}", tuple(
+        sorted({__name__, *(each.__module__ for each in functions)})
+    )
 
 
 def _without_tables(wager: Wager) -> dict[str, Any]:
@@ -117,10 +119,39 @@ def hash_of_table(table: PayTable) -> str:
 
 
 def _hash(value: object, sources: Sources | None) -> str:
-    functions: list[Callable[..., Any]] = []
-    data = json.dumps(plain(value, functions), ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    data, functions = _parts(value)
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
     code = hash_of_functions(functions, BORDER, sources) if sources else _code_of(tuple(functions))
-    return hashlib.sha256(f"{data}\n{code}\n".encode()).hexdigest()
+    return hashlib.sha256(f"{text}\n{code}\n".encode()).hexdigest()
+
+
+def _parts(value: object) -> tuple[Any, list[Callable[..., Any]]]:
+    """A value as JSON, and all functions that it is made of."""
+    functions: list[Callable[..., Any]] = []
+    data = plain(value, functions)
+    functions += [each for each in dict.fromkeys(_code_of_objects(value)) if each not in functions]
+    return data, functions
+
+
+def _code_of_objects(value: Any) -> Iterator[Callable[..., Any]]:
+    """The code of objects that are called like functions: their own, and the methods of their fields that it names.
+
+    Code reaches no method by name (:mod:`pitbook.source.reach`).
+    """
+    parts: Iterable[Any] = ()
+    if isinstance(value, Mapping):
+        parts = [value[name] for name in sorted(value)]
+    elif isinstance(value, tuple | list):
+        parts = value
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = [each for _, each in _declared(value)]
+        if callable(value):
+            call: Any = type(value).__call__
+            yield call
+            held = (vars(type(getattr(value, each.name))) for each in fields(value))
+            yield from (of[name] for of in held for name in call.__code__.co_names if isfunction(of.get(name)))
+    for part in parts:
+        yield from _code_of_objects(part)
 
 
 @cache

@@ -92,7 +92,7 @@ class _Reach:
             return self._lambda(found, function)
         if not name or "<locals>" in name:
             raise TypeError(f"{function!r} is not a function of a module: its source cannot be read")
-        return self.reference(found, name.partition(".")[0]) + name[len(name.partition(".")[0]) :]
+        return self._named_root(f"{module}.{name}") if "." in name else self.reference(found, name)
 
     def _named_root(self, name: str) -> str:
         """A definition by its dotted name; a method may be named without the rest of its class."""

@@ -229,6 +229,39 @@ def test_edit_with_an_effect_changes_the_hash(change: tuple[str, str, str]) -> N
     assert hash_of_game(game(BLACKJACK), edited(change)) != PINNED[BLACKJACK]
 
 
+POKER = "crazy-4-poker"
+COMPOSE, MODEL = "pitbook.families.poker.rules.compose", "pitbook.families.poker.rules.model"
+COMPOSED = {
+    "a local variable of the composed rule": (False, COMPOSE, "shared", "common"),
+    "the comparison": (True, COMPOSE, "WIN if player > dealer", "WIN if player >= dealer"),
+    "the hands that lines need": (True, COMPOSE, "line.hands == 0 or", "line.hands != 0 or"),
+    "the cards of the dealer": (True, COMPOSE, "rules.value((*cards[0], *shared))", "rules.value(cards[0])"),
+    "whether the dealer qualifies": (True, MODEL, '== "yes" else 0', '== "no" else 0'),
+    "an option's value": (True, MODEL, "options[reading.option] == reading.value", "True"),
+}
+"""Code of a poker game's base wager: whether an edit has an effect, the module, the text before and after."""
+
+
+@pytest.mark.parametrize(("effect", "module", "before", "after"), COMPOSED.values(), ids=COMPOSED)
+def test_objects_that_are_rules_are_hashed_with_their_code(effect: bool, module: str, before: str, after: str) -> None:
+    """A poker game's rules are objects, and their code calls methods of what they hold."""
+    of, sources = game(POKER), edited((module, before, after))
+    for right, now in (
+        (hash_of_game(of), hash_of_game(of, sources)),
+        (hash_of_rule(of.wager("ante")), hash_of_rule(of.wager("ante"), sources)),
+    ):
+        assert (right != now) == effect
+
+
+def test_size_of_a_raise_and_pays_by_option_are_part_of_the_package() -> None:
+    of = game(POKER)
+    for before, after in (
+        ("not choice.hands or choice.hands & held", "choice.hands & held"),
+        ("if applies(conditions[line.outcome]", "if not applies(conditions[line.outcome]"),
+    ):
+        assert hash_of_game(of) != hash_of_game(of, edited((COMPOSE, before, after)))
+
+
 def test_moved_module_keeps_the_hash() -> None:
     before, after = "pitbook.hands.blackjack", "pitbook.families.totals"
 

@@ -1,6 +1,6 @@
 """Derives from a poker game's statement: results, outcomes of base wagers, their wagers and their pay tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -105,11 +105,6 @@ class FixedTable:
         )
 
 
-def base_rules() -> tuple[Callable[..., object], ...]:
-    """The functions with which every poker game composes the rules of its base wagers."""
-    return (StakeRule.__call__, result_of, outcomes_of)
-
-
 def _from_fold(rules: PokerRules, stake: Stake) -> tuple[Street, ...]:
     """The decision at which a hand without this wager was folded, and those after it; empty for other wagers."""
     if not rules.needs(stake.slug):
@@ -179,7 +174,6 @@ def game_of(rules: PokerRules) -> Game:
         options=(*rules.house_options, _rounding(rules)),
         joker=rules.joker,
         irregularities=rules.irregularities,
-        base_rules=base_rules,
     )
 
 
