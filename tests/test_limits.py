@@ -31,25 +31,12 @@ def test_a_test_that_hangs_or_crashes_fails_and_the_run_ends(tmp_path: Path) -> 
         )
     (tmp_path / "conftest.py").write_text("from tests import limits\n\nlimits.GRACE = 1.0\n")
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    words = [
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:schemathesis",
-        "-n",
-        "2",
-        "--dist",
-        "loadfile",
-        "--timeout",
-        "2",
-        "--slowest-files",
-        "2",
-        "-v",
-    ]
+    plugins = ("xdist.plugin", "pytest_timeout", "tests.limits", "tests.file_scheduler", "no:cacheprovider")
+    words = ["-n", "2", "--dist", "loadfile", "--timeout", "1", "--slowest-files", "2", "-v"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.limits", "-p", "tests.file_scheduler", *words],
+        [sys.executable, "-m", "pytest", *(f"-p{plugin}" for plugin in plugins), *words],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         timeout=90,
@@ -59,11 +46,11 @@ def test_a_test_that_hangs_or_crashes_fails_and_the_run_ends(tmp_path: Path) -> 
     said = done.stdout + done.stderr
     assert done.returncode == 1, said
     assert re.search(r"= 3 failed, 6 passed\b", said), said
-    assert "FAILED test_waits.py::test_waits - Failed: Timeout (>2.0s)" in said
+    assert "FAILED test_waits.py::test_waits - Failed: Timeout (>1.0s)" in said
     assert "lock.acquire()" in said
     for name in ("crashes", "computes"):
         assert re.search(rf"worker 'gw\d' crashed while running 'test_{name}.py::test_{name}'", said), said
-    assert re.search(r"Timeout \(0:00:03\)!\nThread 0x.*", said), said
+    assert re.search(r"Timeout \(0:00:02\)!\nThread 0x.*", said), said
     assert re.search(r'File ".*test_computes.py", line 7 in test_computes', said)
     assert re.search(r"= slowest 2 files =+\n +\d+\.\d s  test_\w+\.py\n +\d+\.\d s  test_\w+\.py\n", said), said
 
