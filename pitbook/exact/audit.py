@@ -326,7 +326,7 @@ def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
 
 
 def _explained(audited: AuditedGame, finding: ClaimFinding, true_of_tables: Sequence[str]) -> str:
-    """Why a figure does not hold: whether it was truncated, and for what else it would be true."""
+    """Why a figure does not hold: whether it was truncated, and the pay tables or deck counts whose figure it is."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):
         parts.append("truncated instead of rounded")

@@ -27,7 +27,7 @@ class Stage(Protocol):
 
     @property
     def part(self) -> str:
-        """The name of this stage among those of one command, which its checkpoint is called by; empty for the first."""
+        """The name of this stage among those of one command, and of its checkpoint; empty for the first."""
 
     @property
     def blocks(self) -> int:

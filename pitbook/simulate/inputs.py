@@ -30,7 +30,7 @@ def choices_of(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]
     options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
     for name in rules:
         if name not in options:
-            known = f"the choices with these bets are {listed(options)}" if options else "there is none to choose"
+            known = f"the choices with these bets are {listed(options)}" if options else "these bets have no choices"
             raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
     return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 

@@ -102,7 +102,7 @@ class PostedPrize:
         return self.prize
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
-        """Nothing grows."""
+        """A posted prize does not grow."""
 
     def award(self, seat: int, share: Fraction) -> Cents:
         return share_of(self.prize, share)
@@ -117,10 +117,10 @@ class PostedPrize:
         """A posted prize does not change."""
 
     def end_game(self) -> None:
-        """Nothing is open."""
+        """A posted prize has no game to end."""
 
     def void_game(self) -> None:
-        """Nothing has changed."""
+        """A posted prize does not change."""
 
 
 @dataclass(slots=True)

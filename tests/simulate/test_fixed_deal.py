@@ -151,7 +151,7 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(
         ({"extra": 100}, {}, "extra cannot be bet alone"),
         ({"pairs": 100}, {"meter": dollars(5)}, "pays nothing from a meter"),
         ({"three": 100}, {}, "pays shares of a meter"),
-        ({"pairs": 100}, {"rules": {"side": "red"}}, "has no rule 'side' for its players: there is none to choose"),
+        ({"pairs": 100}, {"rules": {"side": "red"}}, "has no rule 'side' for its players: these bets have no choices"),
         ({"colour": 100}, {"rules": {"side": "green"}}, "green"),
         ({"colour": 100}, {"penetration": Fraction(99, 100)}, "a round of 4 seats takes 16: give at most 84%"),
     ],

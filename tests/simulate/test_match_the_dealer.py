@@ -217,7 +217,7 @@ def test_any_penetration_is_played_or_refused_with_a_sentence(penetration: Fract
         ({"penetration": Fraction(-1, 2)}, "a penetration of -50% is not possible"),
         ({"penetration": Fraction(97, 100)}, "leaves 10 cards behind the cut card, .* takes 19: give at most 93%"),
         ({"meter": dollars(1)}, "pays nothing from a meter, so a meter changes nothing"),
-        ({"rules": {"soft-17": "hit"}}, "has no rule 'soft-17' for its players: there is none to choose"),
+        ({"rules": {"soft-17": "hit"}}, "has no rule 'soft-17' for its players: these bets have no choices"),
         ({"strategy": "novice"}, "decide nothing: 'novice' changes nothing"),
     ],
 )

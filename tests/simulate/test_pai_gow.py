@@ -371,7 +371,7 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"strategy": ""}, "players cannot set by ''"),
         ({"rules": {"color": "green"}}, "option color='green' is not known: allowed are red, black"),
         ({"rules": {"soft-17": "hit"}}, "no rule 'soft-17' for its players: .* these bets are color"),
-        ({"rules": {"color": "red"}, "bets": {"base": 500}}, "no rule 'color' for its players: there is none"),
+        ({"rules": {"color": "red"}, "bets": {"base": 500}}, "no rule 'color' for its players: these bets"),
     ],
 )  # fmt: skip
 def test_invalid_pai_gow_tables_are_refused(change: dict[str, Any], words: str) -> None:

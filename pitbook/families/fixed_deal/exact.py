@@ -30,12 +30,12 @@ def record_of(sheet: ParSheet) -> dict[str, Any]:
 
 
 def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
-    """Nothing takes long."""
+    """None: no computation takes long."""
     return ()
 
 
 def after_folds(sheet: ParSheet) -> None:
-    """There are no decisions."""
+    """None: without decisions no hand is folded."""
 
 
 def removal_of(game: Game, wager: Wager) -> None:

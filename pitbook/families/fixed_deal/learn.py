@@ -29,7 +29,7 @@ def drill_of(game: Game) -> Drill | None:
 
 
 def warm() -> None:
-    """Nothing takes long here."""
+    """Prepares nothing: no page here takes long."""
 
 
 def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:

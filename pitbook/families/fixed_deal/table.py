@@ -69,16 +69,16 @@ def most_cards(config: TableConfig) -> int:
 
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-    """No bet is raised in a round."""
+    """Nothing: no bet is raised in a round."""
     return {}
 
 
 def check(config: TableConfig) -> None:
-    """Every configuration that the letter allows can be dealt."""
+    """Refuses nothing: every configuration that the letter allows can be dealt."""
 
 
 def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
-    """A game states no more than its wagers."""
+    """None: the folder of a game states only its wagers."""
     return ()
 
 
@@ -92,7 +92,7 @@ def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
 
 
 def prepare_players(config: TableConfig) -> None:
-    """There is nothing to prepare."""
+    """Prepares nothing: there are no decisions."""
 
 
 def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
@@ -112,7 +112,7 @@ def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, writ
 
 
 def prepare_advice(config: TableConfig) -> None:
-    """There is nothing to advise."""
+    """Prepares nothing: there are no decisions."""
 
 
 def question_words(view: RoundView, ask: Ask, place: Place) -> str:
@@ -131,7 +131,7 @@ def _nothing_asked(view: RoundView) -> BadInput:
 
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> BetFigures | None:
-    """Every wager is counted by its rule alone."""
+    """None: the engine counts every wager."""
     return None
 
 
@@ -149,5 +149,5 @@ def felt_words(config: TableConfig) -> tuple[str, ...]:
 
 
 def reason(view: RoundView, item: Settlement, hand: int) -> str:
-    """There is no base wager whose result needs a reason."""
+    """Raises: there is no base wager."""
     raise BadInput(f"{view.config.game.slug} has no wager of a base game")

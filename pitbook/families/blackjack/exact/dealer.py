@@ -151,7 +151,7 @@ def _tree(hits_soft_17: bool, up: int) -> _Tree:
     }
 
     def alike(cards: Composition) -> tuple[int, bool, bool]:
-        """The key of sets that the same cards end; the up card, which may become a blackjack, has no points here."""
+        """A key for sets that the same next cards end; an up card, which may become a blackjack, has no points here."""
         return hard_points(cards), cards[ACES] > 0, cards in drawing
 
     row_of = {empty: 0}

@@ -54,8 +54,8 @@ class BlackjackRules:
     insurance: bool = True
     """Whether a dealer's ace may be insured for half the wager, paid 2 to 1. Never part of the strategy here."""
     five_card: str = "none"
-    """A house's bonus. Charlie: five cards not over 21 win at once. 21-pays-2:1 (any ratio): 21 in five or more cards
-    is paid that at once. At once means whatever the dealer would still draw, except to a blackjack."""
+    """A house's bonus. Charlie: five cards not over 21 win. 21-pays-2:1 (any ratio): 21 in five or more cards is paid
+    at that ratio. Both win against any hand of the dealer's except a blackjack."""
     pairs: Pairs = "value"
     """Which ten-value cards are a pair: any two, or two of one rank. Where they pair by rank, figures
     assume that they are never split: no optimal strategy for a full shoe splits them anyway."""

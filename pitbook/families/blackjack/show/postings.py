@@ -15,7 +15,7 @@ def posted_rules(config: TableConfig) -> PostedRules | None:
 
 
 def fees(config: TableConfig) -> tuple[str, ...]:
-    """The house takes none."""
+    """None: the house takes no fees."""
     return ()
 
 

@@ -137,7 +137,7 @@ class DealerStates:
     single: tuple[int, ...]
     after: tuple[int, ...]
     ending: tuple[int, ...]
-    """By state: how it has ended, or open."""
+    """By state: the final result, or open."""
 
 
 def dealer_states(rules: BlackjackRules) -> DealerStates:

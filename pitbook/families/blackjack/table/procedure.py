@@ -377,11 +377,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 
 def check(config: TableConfig) -> None:
-    """Every configuration that the letter allows can be dealt."""
+    """Refuses nothing: every configuration that the letter allows can be dealt."""
 
 
 def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
-    """A game states no more than its wagers."""
+    """None: the folder of a game states only its wagers."""
     return ()
 
 
@@ -401,5 +401,5 @@ def rules_of(config: TableConfig) -> BlackjackRules:
 
 
 def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
-    """No question picks cards."""
+    """None: no question picks cards."""
     return ()

@@ -145,6 +145,6 @@ class PaiGowTable(RoundsInBlocks):
             ready.hands.dealer, ready.bets, ready.reads, tally,
         )  # fmt: skip
         if strange:
-            raise ArithmeticError(f"{strange:,} answers are none that the wagers' outcomes name")
+            raise ArithmeticError(f"{strange:,} answers match no outcome of the wagers")
         wagered = {each.wager.slug: Cents(each.bet * self.seats) for each in ready.priced}
         return totals_of(tally, ready.priced, wagered, rounds, rounds)

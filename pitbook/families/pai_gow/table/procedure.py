@@ -207,24 +207,24 @@ def most_cards(config: TableConfig) -> int:
 
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
-    """No bet is raised in a round."""
+    """Nothing: no bet is raised in a round."""
     return {}
 
 
 def check(config: TableConfig) -> None:
     if config.burn:
         raise BadInput(
-            f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
-            f"pack ({config.game.cites['left over']})"
+            f"{config.burn} burn cards: pai gow burns none, because seven hands and the four cards left over are the "
+            f"whole pack ({config.game.cites['left over']})"
         )
 
 
 def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
-    """A game states no more than its wagers."""
+    """None: the folder of a game states only its wagers."""
     return ()
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
-    """Its rules are options of the game."""
+    """None: its rules are options of the game."""
     check_none(layout.game, rules)
     return layout, None

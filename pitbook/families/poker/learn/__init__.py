@@ -20,7 +20,7 @@ DRILLS: tuple[Drill, ...] = (
     Drill(
         path="/learn/poker",
         name="Poker decisions",
-        about="Fold or bet on, against every hand that the dealer may have. Each mistake shows its exact cost.",
+        about="Fold or keep betting, against every hand that the dealer may have. Each mistake shows its exact cost.",
         cards="Qs 6d 4c",
         progress="poker",
         link="Practise the decisions",
@@ -69,7 +69,7 @@ def drill_of(game: Game) -> Drill | None:
 
 
 def warm() -> None:
-    """Nothing takes long here."""
+    """Prepares nothing: no page here takes long."""
 
 
 def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:

@@ -54,7 +54,7 @@ class HandToDecide(BaseModel):
 
 
 class ChoiceWorth(BaseModel):
-    """One choice and what it is worth, for each unit of the first stake."""
+    """One choice and its value, per unit of the first stake."""
 
     choice: str
     value: str | None

@@ -107,7 +107,7 @@ def _tries(rules: PokerRules) -> int:
 
 
 def _spot(slug: str, focus: str) -> DrillSpot:
-    """The kind of hands that a focus asks for; one that every hand is of where it is no kind."""
+    """The kind of hands that a focus names; if it names none, a kind that includes every hand."""
     if focus in (ANY, CLOSE_CALLS):
         return DrillSpot("")
     kinds = {each.name: each for each in text_of(slug).spots}

@@ -156,7 +156,7 @@ def _chart_words(rule: ChartRule | None) -> str:
 
 
 def advise(view: RoundView, ask: Ask, place: Place, odds: TableOdds | None, write: Write) -> Advice:
-    """The best choice and what it is worth; below it every choice with its exact value."""
+    """The best choice and its value; below it every choice with its exact value."""
     by_chart = _chart_words(known_rule(view, place))
     if odds is None and not _is_read(view):
         return Advice(by_chart, is_whole=False)

@@ -277,11 +277,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 
 def check(config: TableConfig) -> None:
-    """Every configuration that the rules allow can be dealt."""
+    """Refuses nothing: every configuration that the rules allow can be dealt."""
 
 
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
-    """Its rules are options of the game."""
+    """None: its rules are options of the game."""
     check_none(layout.game, rules)
     return layout, None
 

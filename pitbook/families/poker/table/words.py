@@ -21,7 +21,7 @@ from pitbook.table.words import in_order
 
 
 def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
-    """The cards as a player sorts them, with what they are worth."""
+    """The cards as a player sorts them, with their value."""
     if not player.dealt:
         return ()
     rules = rules_of(view.config.game.slug)
