@@ -189,7 +189,7 @@ def test_keys_of_nested_array_tables_have_their_lines(key: str, line: int) -> No
     assert read(NESTED).line_of(key) == line
 
 
-def test_a_line_end_that_toml_does_not_know_moves_no_line() -> None:
+def test_other_line_ends_than_those_of_toml_do_not_change_line_numbers() -> None:
     """Only a newline ends a line, whatever else a text may hold."""
     assert TomlFile('a = "one\u2028two\u0085three"\nb = 1\n', "mine.toml").line_of("b") == 2
 

@@ -42,7 +42,7 @@ FOUR_RANKS, SIX_RANKS = Pack(lowest=9), Pack(lowest=7)
 
 
 def is_special(five: int) -> bool:
-    """Replaces the barred hand, which no reduced pack has: two pair in back, with a flush or without."""
+    """Replaces the barred hand, which no reduced pack has: two pair in the high hand, with a flush or without."""
     return class_of(five) == TWO_PAIR
 
 

@@ -58,7 +58,7 @@ def test_two_ways_of_counting_agree(match: Match) -> None:
 
 
 def test_either_house_way_beats_the_same_pai_gows() -> None:
-    """Both set a hand without a pair the same way, and leave at least a pair in back of any other."""
+    """Both set a hand without a pair the same way, and keep at least a pair in the high hand of any other."""
     assert beaten_pai_gows(RICHES) == BEATEN
     assert beaten_pai_gows(Match("flamingo", "flamingo", False)) == BEATEN
     assert BEATEN[3] == FOXWOODS.barred_five_higher

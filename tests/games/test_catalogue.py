@@ -136,7 +136,7 @@ def test_letter_003_entries_name_the_rules_that_settle_them(number: int) -> None
 
 def test_the_up_card_variant_is_not_the_wager_of_letter_003() -> None:
     assert [approval.letter for approval in entry(10).approvals] == ["004"]
-    assert "Another variant" in entry(10).note
+    assert "A different variant" in entry(10).note
     always_seen = [group for group in game("royal-match-21").wager("blazing-7s").groups if group.only_if is None]
     assert all(group.source == "player" for group in always_seen)
 

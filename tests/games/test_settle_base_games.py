@@ -147,7 +147,7 @@ def test_a_hand_without_a_setting_is_set_by_the_house_way(way: str, expected: st
 
 @pytest.mark.parametrize(("way", "expected"), [("foxwoods", "loss, loss, -$10"), ("flamingo", "push, push, $0")])
 def test_the_house_way_can_decide_a_round(way: str, expected: str) -> None:
-    """Foxwoods puts the small pair in front, Flamingo an ace and keeps two pair behind."""
+    """Foxwoods sets the small pair as the low hand; Flamingo sets an ace there and keeps two pair in the high hand."""
     line = f"option house-way={way}; bet base=10; player Js Jd 4h 4c As 9d 7c; dealer Qs Qd 8h 8c 7s 5d 3c"
 
     assert paid(EZ, line) == expected

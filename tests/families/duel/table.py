@@ -65,11 +65,11 @@ def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Ce
 
 
 def check(config: TableConfig) -> None:
-    """Every configuration can be dealt."""
+    """Refuses nothing: every configuration can be dealt."""
 
 
 def statement_trials(game: Game) -> tuple[StatementTrial, ...]:
-    """A game states no more than its wagers."""
+    """None: the folder of a game states only its wagers."""
     return ()
 
 
