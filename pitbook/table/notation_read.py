@@ -110,6 +110,7 @@ _HEADER: Final = frozenset(
 )
 _IN_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
 """Lines that are used when the round's procedure asks for them."""
+_WITHOUT_CARDS: Final = _IN_ROUND - {"cards"}
 _UNPROMPTED: Final = frozenset(("sits", "shuffle", "correct", "void"))
 """Lines that the procedure does not ask for: they take effect when all lines before them have."""
 
@@ -359,8 +360,7 @@ class _Reader:
         A table's own shoe may have dealt cards that this table turns over later, or not at all if a hand is folded: a
         player who sits down and a corrected payment do not wait for those.
         """
-        done = [place for place, line in enumerate(body) if line.done and line.kind in _IN_ROUND - {"cards"}]
-        reached, cards_later = done[-1] if done else -1, False
+        reached, cards_later = _reached(body), False
         for place, line in enumerate(body):
             if line.done:
                 continue
@@ -391,8 +391,12 @@ class _Reader:
     def _step(self, body: list[RoundLine], cards: "_Cards", whole: bool) -> bool:
         """Does the next step from the text; in a ``whole`` round, the rules decide a step that the text omits."""
         table = self.table
+        ends = not whole and not any(line.kind in _WITHOUT_CARDS and not line.done for line in body)
         match table.step:
             case CardTo() as step:
+                first = cards.line(step.place)
+                if ends and first is not None and body.index(first) < _reached(body):
+                    return False  # it was dealt face down, and not turned over
                 given = cards.next(step.place, step.count)
                 if given is None:
                     return False
@@ -404,8 +408,7 @@ class _Reader:
                 return self._answer(body, step, cards, whole)
             case Press() as step:
                 line_of = _first(body, ("step",), lambda line: line["name"] == step.name)
-                goes_on = any(line.kind in _IN_ROUND - {"cards"} and not line.done for line in body)
-                if line_of is None and not whole and not goes_on:
+                if line_of is None and ends:
                     return False
                 _mark_done(line_of)
                 table.do()
@@ -502,6 +505,10 @@ class _Cards:
         queue = [entry for entry in self._queue if barrier is None or entry[2].number < barrier]
         return [card for to, card, _ in queue if to == place]
 
+    def line(self, place: Place) -> RoundLine | None:
+        """The line with the next card to a place."""
+        return next((line for to, _, line in self._queue if to == place), None)
+
     def next(self, place: Place, count: int) -> tuple[RoundLine, str] | None:
         """The next cards to a place, as the dealer enters them; None if they are not written."""
         if len(self.left(place)) < count:
@@ -535,6 +542,11 @@ def _body(lines: Sequence[RoundLine], start: int) -> Iterator[RoundLine]:
         yield line
         if ends:
             return
+
+
+def _reached(body: Sequence[RoundLine]) -> int:
+    """The index of the last line without cards that is done: cards before it that are not were dealt face down."""
+    return max((place for place, line in enumerate(body) if line.done and line.kind in _WITHOUT_CARDS), default=-1)
 
 
 def _first(body: Sequence[RoundLine], kinds: tuple[str, ...], fits: Callable[[RoundLine], bool]) -> RoundLine | None:

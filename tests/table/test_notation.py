@@ -21,7 +21,7 @@ from pitbook.table.notation import event_line, parse_rounds, payments_of, write_
 from pitbook.table.replay import Replay
 from pitbook.table.run import run_table
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import Ask, CardTo, Number, Press, Stop
+from pitbook.table.steps import Ask, CardTo, Number, Press, Settle, Stop
 from pitbook.table.table import Table
 from tests.every_game import sampled
 from tests.hostile import NASTY, anything, refused, short
@@ -241,20 +241,26 @@ def test_a_player_and_a_correction_between_hidden_hands_and_their_showdown_read_
 
 
 @pytest.mark.parametrize("voided", [False, True])
-def test_answers_of_hidden_hands_are_read_back_from_a_round_without_an_end(voided: bool) -> None:
-    """The step with which physical hands are dealt is not in the text of a table's own shoe."""
+@pytest.mark.parametrize("folded", [[1], [1, 2]])
+def test_answers_of_hidden_hands_are_read_back_from_a_round_without_an_end(folded: list[int], voided: bool) -> None:
+    """The step with which physical hands are dealt is not in the text of a table's own shoe. Hands that were not turned
+    over stay face down.
+    """
     at = rig("crazy-4-poker", players=2)
     at.begin({1: "ante=5 super-bonus=5", 2: "ante=5 super-bonus=5"})
     at.table.advance()
-    at.table.decide(1, "fold")
+    for seat in folded:
+        at.table.decide(seat, "fold")
+        while isinstance(at.table.step, Settle):
+            at.table.do()
     at.table.sit(5, "Late", dollars(50))
-    at.table.advance()
     if voided:
         at.table.void("misdeal", "Lee")
 
     back = parse_rounds(write_rounds(at.events))
 
-    assert [event.data["answer"] for event in back if event.kind == "answer"] == ["fold"]
+    assert [event.data["answer"] for event in back if event.kind == "answer"] == ["fold"] * len(folded)
+    assert not [event for event in back if event.kind == "card"]
     assert [event.data for event in back if event.kind == "sat"][-1] == {"seat": 5, "player": "Late", "chips": 5_000}
     assert paid(back) == paid(at.events)
     assert Replay.begin(back).run().differences == []
