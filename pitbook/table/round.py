@@ -227,9 +227,9 @@ def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
     if not wins:
         return
     order = parse_order(round_.config.layout.options.get("meter-order", RIGHT_FIRST))
-    cite = round_.config.game.all_options()["meter-order"].cite
+    option = round_.config.game.all_options().get("meter-order")  # a game need not have it
     for item in sorted(wins, key=lambda item: turn(item.seat, order)):
-        yield Settle(item, cite=cite)
+        yield Settle(item, cite=option.cite if option is not None else round_.config.game.wager(item.wager).cite)
 
 
 def end_game(round_: Round) -> Procedure:

@@ -1,5 +1,6 @@
 """The game in ``examples/`` is loaded from its folder and works in every command and page."""
 
+import json
 import re
 import shlex
 import shutil
@@ -103,6 +104,29 @@ def change(path: Path, old: str, new: str) -> None:
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_example_with_a_progressive_is_dealt_and_simulated(example: Path, copied: Path) -> None:
+    """Its letter says nothing about the order of several wins, so the game has no option for that."""
+    change(copied / "paytables.toml", 'pair = "8 to 1"', 'pair = "10% of meter"')
+    (copied / "progressive.toml").write_text(
+        f'[[progressive]]\nwager = "{BONUS}"\n[[progressive.controller]]\nkind = "keyed"\ncite = "the rules"\n'
+        'hand_button = "the rules"\n',
+        "utf-8",
+    )
+    ran = run("--games", str(copied), "table", "run", GAME, "--rounds", "60", "--seed", "1", "--log", "table.log")
+    assert (ran.code, ran.err) == (0, "")
+    events = [parse_event(line) for line in Path("table.log").read_text("utf-8").splitlines()]
+    assert any("share" in event.data for event in events if event.kind == "settled")
+    assert Replay.begin(events).run().differences == []
+    bets = ("--bet", "ante=5", "--bet", f"{BONUS}=5")
+    ran = run("simulate", GAME, *bets, "--meter", "1000", "--rounds", "1000", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    # A pair (1 in 17) wins $95, two of one suit (4 in 17) win $5, the others lose it.
+    (bonus,) = [wager for wager in json.loads(ran.out)["wagers"] if wager["wager"] == BONUS]
+    assert bonus["house_edge"]["exact_fraction"] == "-11/17"
+    refused = run("simulate", GAME, "--bet", "ante=5", "--meter", "1000", "--rounds", "1000")
+    assert "no wager that is bet" in refused.err
 
 
 def test_example_hands_of_base_wagers_are_settled_with_the_bets_that_they_need(copied: Path) -> None:

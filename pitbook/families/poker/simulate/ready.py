@@ -91,10 +91,10 @@ class Bonus:
     """Whether it stays in play when the player folds."""
 
     @classmethod
-    def of(cls, layout: Layout, wager: Wager, bet: Cents, deck: Deck) -> "Bonus":
+    def of(cls, layout: Layout, wager: Wager, bet: Cents, deck: Deck, meter: Cents | None) -> "Bonus":
         if len(wager.groups) > 3 or wager.reads or wager.choice:
             raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
-        priced = price(layout, wager, bet, range(1 << len(wager.outcomes)))
+        priced = price(layout, wager, bet, range(1 << len(wager.outcomes)), meter)
         line_of = np.array(priced.line_of, np.uint8)
         stays = wager.stays_after_fold(layout.options)
         readers = [cards_of_size(group.size) for group in wager.groups]
@@ -138,7 +138,7 @@ class Ready:
         self.plays = table.unit > 0
         self.base = price_base(layout, self.problem, self.hands.classes, self.paths, table.unit) if self.plays else None
         self.bonuses = tuple(
-            Bonus.of(layout, wager, bets[wager.slug], self.hands.deck)
+            Bonus.of(layout, wager, bets[wager.slug], self.hands.deck, table.meter)
             for wager in self.problem.rules.bonuses
             if wager.slug in bets
         )

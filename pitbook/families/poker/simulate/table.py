@@ -40,7 +40,7 @@ def table_simulation(ask: "TableRequest") -> "PokerTable":
         raise BadInput(f"players of {chosen.slug} cannot play {quoted(ask.strategy)}: they play {listed(POLICIES)}")
     if ask.penetration:
         raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round: there is no cut card to place")
-    if ask.meter is not None:
+    if ask.meter is not None and not any(layout.pays_from_meter(slug) for slug in ask.bets):
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
     table = PokerTable(
         game=chosen.slug,
@@ -51,6 +51,7 @@ def table_simulation(ask: "TableRequest") -> "PokerTable":
         rounds=ask.rounds,
         seats=ask.seats,
         seed=ask.seed,
+        meter=ask.meter,
     )
     check_most(ask.seats * sum(max(map(abs, each.net)) for each in table.priced.values()))
     return table
@@ -96,6 +97,7 @@ class PokerTable(RoundsInBlocks):
     rounds: int
     seats: int
     seed: int
+    meter: Cents | None = None
     block_rounds: int = BLOCK
 
     @property
@@ -144,7 +146,7 @@ class PokerTable(RoundsInBlocks):
 
     @property
     def key(self) -> str:
-        inputs = repr((self.tables, self.options, self.bets, self.policy))
+        inputs = repr((self.tables, self.options, self.bets, self.policy, self.meter))
         return key_of(__name__, package_hash(self.game), inputs, self.rounds, self.seats, self.seed, self.block_rounds)
 
     def prepare(self) -> None:
