@@ -1,5 +1,6 @@
 """A custom wager in a Python file, with every command that takes a game."""
 
+import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,3 +90,33 @@ def test_a_file_without_pays_is_refused_where_they_are_needed(tmp_path: Path) ->
     assert (ran.code, ran.out) == (2, "")
     assert "red has no pay table" in ran.err
     games.unregister("red")
+
+
+PAIR = '''
+from pitbook import wager
+from pitbook.cards import rank, suit
+
+
+@wager(player=2, outcomes=["suited_pair", "pair"])
+def own_pair(player):
+    """Wins when your two cards are a pair."""
+    if rank(player[0]) != rank(player[1]):
+        return None
+    return "suited_pair" if suit(player[0]) == suit(player[1]) else "pair"
+'''
+
+
+def test_wager_on_the_player_s_first_two_cards_alone_is_simulated() -> None:
+    """The simulator looks up such a wager's answers too, and agrees with its par sheet."""
+    Path("own_pair.py").write_text(PAIR, "utf-8")
+    pays = '[[table]]\nid = "A"\n[table.pays]\nsuited_pair = "25 to 1"\npair = "8 to 1"\n'
+    Path("own_pair.toml").write_text(pays, "utf-8")
+    try:
+        ran = run(*shlex.split("--games own_pair.py simulate own-pair --rounds 20000 --seats 2 --json"))
+        assert (ran.code, ran.err) == (0, "")
+        (found,) = [each for each in json.loads(ran.out)["wagers"] if each["wager"] == "own-pair"]
+        # Of 311 second cards of six decks 5 are the same card, and 18 have its rank and another suit.
+        assert found["house_edge"]["exact_fraction"] == "19/311"
+        assert all(abs(line["frequency"]["z_score"]) < 5 for line in found["lines"])
+    finally:
+        games.unregister("own-pair")

@@ -1,11 +1,11 @@
 """Bonus wagers as lookup tables: the answers of a wager's rule, computed once.
 
-A bonus wager of these games looks at the player's first two cards and at some others: the dealer's up card, the
+A bonus wager of these games looks at the player's first two cards, and may look at others: the dealer's up card, the
 dealer's first two, or the third card dealt to the player. The first two cards determine a **kind** of hand, the others
 a column; hands are of one kind if the rule gives the same answers in every column.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -21,6 +21,8 @@ CARDS: Final = JOKER
 UP_CARD, DEALER_TWO, THIRD_CARD = range(3)
 """The kinds of columns: the up card; the dealer's first card x the second; the third card plus one, because 0 means
 none."""
+FIRST_TWO: Final = -1
+"""No card beside the first two: such a wager has the columns of the up card, all alike."""
 WIDTHS: Final = (CARDS, CARDS * CARDS, CARDS + 1)
 
 
@@ -62,7 +64,20 @@ def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
     looks = _looks(wager)
     # A group that depends on an option determines which cards are dealt: the simulation deals them accordingly.
     left_out = tuple((NO_CARD,) * group.size for group in wager.groups if group.only_if is not None)
+    if looks == FIRST_TWO:
+        return _answers(_first_two(wager.rule), UP_CARD, _one_class, (*left_out, *reads))
     return _answers(wager.rule, looks, None if left_out else wager.card_class, (*left_out, *reads))
+
+
+@cache
+def _first_two(rule: Callable[..., int]) -> Callable[..., int]:
+    """A rule of the first two cards, called with a dealer's card too."""
+    return lambda hand, _, *rest: rule(hand, *rest)
+
+
+def _one_class(hand: Sequence[int], card: int) -> int:
+    """To a rule of the first two cards all other cards are equivalent."""
+    return 0
 
 
 @cache
@@ -93,11 +108,16 @@ def _answers(
 
 def _looks(wager: Wager) -> int:
     """Which cards beside the first two the wager looks at."""
-    groups = [(group.source, group.start, group.size) for group in wager.groups if group.only_if is None]
-    known = {("dealer", 0, 1): UP_CARD, ("dealer", 0, 2): DEALER_TWO, ("player", 2, 1): THIRD_CARD}
-    if len(groups) != 2 or groups[0] != ("player", 0, 2) or groups[1] not in known or wager.choice or wager.spots:
+    groups = tuple((group.source, group.start, group.size) for group in wager.groups if group.only_if is None)
+    known = {
+        (): FIRST_TWO,
+        (("dealer", 0, 1),): UP_CARD,
+        (("dealer", 0, 2),): DEALER_TWO,
+        (("player", 2, 1),): THIRD_CARD,
+    }
+    if groups[:1] != (("player", 0, 2),) or groups[1:] not in known or wager.choice or wager.spots:
         raise BadInput(
-            f"{wager.slug} cannot be simulated: a bonus wager here looks at the player's first two cards and at the "
-            "dealer's up card, the dealer's first two or the player's third"
+            f"{wager.slug} cannot be simulated: a bonus wager here looks at the player's first two cards, and at no "
+            "other card or the dealer's up card, the dealer's first two or the player's third"
         )
-    return known[groups[1]]
+    return known[groups[1:]]
