@@ -71,6 +71,12 @@ HASHED_AS: Final[Mapping[str, Mapping[str, str]]] = {
 """By class, the former names of fields, under which they are hashed. A renamed field must not void the approvals on
 file."""
 
+STRATEGIES: Final[Mapping[str, frozenset[str]]] = {
+    "PokerRules": frozenset({"chart", "novice", "novice_words", "published"}),
+}
+"""By class, the fields that say how a game is played best and what others publish of it. They are no part of a package;
+those who solve a game may need them."""
+
 BORDER: Final = Border(
     machinery=frozenset(
         f"pitbook.{name}"
@@ -128,7 +134,10 @@ def _hash(value: object, sources: Sources | None) -> str:
 def _parts(value: object) -> tuple[Any, list[Callable[..., Any]]]:
     """A value as JSON, and all functions that it is made of."""
     functions: list[Callable[..., Any]] = []
-    data = plain(value, functions)
+    left_out = {
+        name: WORDS.get(name, frozenset()) | STRATEGIES.get(name, frozenset()) for name in (*WORDS, *STRATEGIES)
+    }
+    data = plain(value, functions, left_out)
     functions += [each for each in dict.fromkeys(_code_of_objects(value)) if each not in functions]
     return data, functions
 

@@ -253,6 +253,23 @@ def test_objects_that_are_rules_are_hashed_with_their_code(effect: bool, module:
         assert (right != now) == effect
 
 
+def test_strategies_and_published_figures_of_a_poker_game_are_not_part_of_the_package() -> None:
+    of = game("caribbean-stud")
+    rule: Any = of.wager("ante").rule
+    assert rule.rules.chart
+    assert rule.rules.published
+
+    def hash_with(**changes: Any) -> str:
+        def changed(rule: Any) -> Any:
+            return replace(rule, rules=replace(rule.rules, **changes))
+
+        wagers = tuple(replace(each, rule=changed(each.rule)) if each.by_play else each for each in of.wagers)
+        return hash_of_game(replace(of, wagers=wagers))
+
+    assert hash_with(chart=(), published=(), novice=(), novice_words="") == hash_of_game(of)
+    assert hash_with(dealer_up=2) != hash_of_game(of)
+
+
 def test_size_of_a_raise_and_pays_by_option_are_part_of_the_package() -> None:
     of = game(POKER)
     for before, after in (
