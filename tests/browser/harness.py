@@ -43,7 +43,7 @@ SETTLED: Final = """async () => {
 }"""
 """Repeated, because an inherited colour fades element by element, from the outside in."""
 PLAIN: Final = ["--disable-gpu", "--in-process-gpu"]
-"""Without a screen, drawing needs no separate process."""
+"""Options of the browser: without a screen it needs no separate process to draw."""
 SERIOUS: Final = """async options => {
     const {violations} = await axe.run(document, options);
     const serious = violations.filter(found => ["serious", "critical"].includes(found.impact));
@@ -202,7 +202,7 @@ class PageOpener:
             base_url=self.site.address,
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",  # nothing has to be waited for
+            reduced_motion="reduce",  # so that tests need not wait for animations
         )
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
@@ -228,7 +228,7 @@ class PageOpener:
             context.close()
 
     def _spoken(self, message: ConsoleMessage) -> None:
-        """Errors in the console; what the Content-Security-Policy stops is one."""
+        """Records errors in the console, violations of the Content-Security-Policy included."""
         if message.type in ("error", "assert"):
             self.faults.append(f"console: {message.text}")
 
@@ -260,7 +260,7 @@ def axe_findings(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """The serious and critical findings of axe-core: rule, what it asks for, and where. ``rules`` limits the rules."""
     settle(page)
     if not page.evaluate("typeof window.axe === 'object'"):
-        # Directly, because Playwright would parse half a million characters several times.
+        # Sent directly, because Playwright would parse half a million characters several times.
         session = page.context.new_cdp_session(page)
         session.send("Runtime.evaluate", {"expression": axe_source(), "silent": True})
         session.detach()

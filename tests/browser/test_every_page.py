@@ -60,8 +60,8 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/first": (),  # only in a room without people, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
-Braces stand for what only the server knows (``Site.names``). None for a page that this house cannot show, which then
-needs a test of its own."""
+Braces stand for names that only the server knows (``Site.names``). Empty for a page that this server cannot show; it
+then needs a test of its own."""
 KINDS: Final = ("/", "/lab", "/room/dealer/royal-2", "/room/floor")
 """Pages that `make test` checks completely; the slow proofs check all."""
 FIRST_PAINT: Final = 200
@@ -70,8 +70,8 @@ VISITS: Final = 30
 """The fastest of this many visits counts; one below the limit is enough."""
 BARE: Final = "/static/icon.svg"
 BARE_PAINT: Final = 40
-"""Milliseconds for one small drawing from the same server. Where it takes longer the machine is busy with other things,
-and the limit of a page grows as much."""
+"""Milliseconds for one small drawing from the same server. If it takes longer, the machine is busy, and the limit of a
+page grows by the same amount."""
 TOO_WIDE: Final = """() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -87,7 +87,7 @@ PAINTED: Final = """() => new Promise(painted => new PerformanceObserver(list =>
 
 @cache
 def routes() -> list[str]:
-    """Every address that a browser may be pointed at."""
+    """Every route that a browser can open."""
     with TemporaryDirectory() as folder:
         app = create_app(str(Path(folder) / "room.db"))
         app.state.services.close()
@@ -102,7 +102,7 @@ def addresses() -> list[str]:
 
 
 def visitor_of(site: Site, address: str) -> str | None:
-    """Who may see a page: "" for a public one, else the first person who may. None for a download, a live display or a
+    """The first person who may see a page, or "" for a public one. None for a download, a live display or a
     redirect.
     """
     for person in ("", *site.house.badges):
@@ -115,7 +115,7 @@ def visitor_of(site: Site, address: str) -> str | None:
 
 
 def faults_of_form(page: Page, sizes: Iterable[str] = SIZES) -> list[str]:
-    """A title, one heading of the page, and no sideways scrolling at any size."""
+    """Faults of a page: no title, not exactly one main heading, or sideways scrolling at some size."""
     found = [] if page.title().strip() else ["the page has no title"]
     if (headings := page.locator("h1").count()) != 1:
         found.append(f"the page has {headings} h1")
@@ -126,7 +126,7 @@ def faults_of_form(page: Page, sizes: Iterable[str] = SIZES) -> list[str]:
 
 
 def slow_paint(page: Page) -> str:
-    """How long the first paint of a page takes, where that is too long."""
+    """States how long the first paint of a page takes if that is too long; else empty."""
     paints: list[float] = [page.evaluate(PAINTED)]
     if paints[0] < FIRST_PAINT:
         return ""

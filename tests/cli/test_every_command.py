@@ -17,10 +17,10 @@ from tests.hostile import NASTY
 
 LEFT_OUT: Final = {
     "play": "asks at a terminal: tests/cli/test_play.py",
-    "serve": "goes on until it is stopped: tests/cli/test_serve.py",
+    "serve": "runs until it is stopped: tests/cli/test_serve.py",
 }
 ASKS_ELSEWHERE: Final = frozenset({"cluster"})
-"""Options with the address of another machine, which a test does not look for."""
+"""Options with the address of another machine, which the test must not contact."""
 EXAMPLES: Final = Path(__file__).resolve().parents[2] / "examples"
 RIGHT: Final = {
     "game": "royal-match-21", "wager": "royal-match", "file": str(EXAMPLES / "property.toml"), "kind": "close",

@@ -187,7 +187,7 @@ def test_house_name_and_time_zone(store: Path) -> None:
 def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "new" / "room.db"
     quick = partial(argon2.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(argon2, "PasswordHasher", quick)  # as salted, but a test need not wait for it
+    monkeypatch.setattr(argon2, "PasswordHasher", quick)  # salted as usual, but fast
     monkeypatch.setenv("PITBOOK_STORE", str(path))
     monkeypatch.setenv("PITBOOK_NEW_PIN", "2468")
     monkeypatch.delenv("PITBOOK_PIN", raising=False)

@@ -30,7 +30,7 @@ NO_RESULT = {
     "files",
     "version",
 }
-"""Keys that repeat what was asked or how long it took."""
+"""Keys that repeat the request, or state how long it took."""
 ROYAL, POKER, RICHES, EZ = "royal-match-21", "match-n-poker", "royal-riches-pai-gow", "ez-pai-gow"
 WHEEL = "Ad 2c 3h 4s 5d Kc Qh"
 METER = ("--meter", "50000")
@@ -43,7 +43,7 @@ def hands(*players: str, dealer: str = "") -> tuple[str, ...]:
 
 
 class Case(NamedTuple):
-    """A command, and for each option that it reads the words with which that option changes its result."""
+    """A command, and for each option that it reads, the arguments with which that option changes its result."""
 
     words: tuple[str, ...]
     options: Mapping[str, tuple[str, ...]]
@@ -58,7 +58,7 @@ class Case(NamedTuple):
 
 
 def case(*words: str, reads: Any = "", **inputs: tuple[str, ...]) -> Case:
-    """Options that change the result of the plain command are in ``reads``; the others need the words given."""
+    """Options that change the result of the plain command are in ``reads``; the others need the given arguments."""
     named = {name.replace("_", "-"): more for name, more in inputs.items()}
     return Case(words, dict.fromkeys(reads.split(), ()) | named)
 

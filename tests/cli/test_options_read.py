@@ -19,13 +19,13 @@ ALSO: dict[str, tuple[str, ...]] = {
     "blazing-7s": METER,
     "jackpot": METER,
 }
-"""Without a meter these have no figure."""
+"""Wagers that have no figure without a meter."""
 OTHER = {"rounding": "down to $100", "car-value": "$50,000"}
 """Another value of options that are free text."""
 HOUSE, SEVENS = "jackpot-kind=house", "4h 5h 6h 7h 8h 9h Th"
 """A jackpot that is a posted prize, and a hand that wins it."""
 TABLE_WITH = {"crown-treasure": "RM-04", "car-value": "RM-10", "ace-deuce-straight": "RM-09"}
-"""A pay table on which an option bears that most tables do not print."""
+"""The pay table that an option affects, for options whose lines most tables do not print."""
 
 
 def counted_wagers() -> Iterator[tuple[Game, Wager]]:
@@ -36,7 +36,7 @@ def counted_wagers() -> Iterator[tuple[Game, Wager]]:
 
 
 def figures(command: str, of: Game, wager: Wager, *words: str) -> dict[str, Any]:
-    """What a command prints as JSON, without the parts that only repeat what it was asked."""
+    """The JSON that a command prints, without the parts that only repeat the request."""
     limits = {"session": ("--rounds", "5"), "ruin": ("--bankroll", "100", "--rounds", "5")}.get(command, ())
     found: dict[str, Any] = json.loads(
         run(command, of.slug, wager.slug, *limits, *ALSO.get(wager.slug, ()), *words, "--json").out
@@ -56,13 +56,13 @@ def another(of: Game, wager: Wager, name: str) -> str:
     [("par", False), ("session", False), ("ruin", False), pytest.param("par", True, marks=pytest.mark.slow)],
 )
 def test_every_option_a_sheet_reads_changes_a_figure(command: str, heavy: bool) -> None:
-    """One pay table of each wager and each option; those of heavy counts are tried by their par sheet alone."""
+    """One pay table of each wager with each option; slow counts are tried on the par sheet only."""
     tried = set()
     for of, wager in counted_wagers():
         decks = ("--decks", str(of.default_decks))
         for name in of.options_for([wager], "count" if command == "par" else "rounds"):
             table = (wager.slug == "royal-match" and TABLE_WITH.get(name)) or of.default_table(wager, of.default_decks)
-            # What a fold does to a wager changes nothing where no hand that wins it is folded, as at Three Card Poker.
+            # The option on folded hands changes nothing if no winning hand is folded, as at Three Card Poker.
             is_fold = isinstance(wager.after_fold, tuple) and wager.after_fold[0] == name
             if not heavy and (name == "joker" or wager.slug == "blazing-7s" or is_fold):
                 continue

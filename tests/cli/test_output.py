@@ -56,7 +56,7 @@ def test_wide_table_keeps_its_spacing() -> None:
 
 
 def test_footer_is_aligned_with_its_columns() -> None:
-    """The last line of a table of sums."""
+    """The footer is the last line of a table, with the sums."""
     table = new_table("event", "count", right=("count",), feet=("Total", "12"))
     table.add_row("win", "12")
 
@@ -64,7 +64,7 @@ def test_footer_is_aligned_with_its_columns() -> None:
 
 
 def test_wrapped_list_item_is_indented() -> None:
-    """Not under its mark."""
+    """The second line begins under the text, not under the number."""
     screen = Console(file=io.StringIO(), width=24, highlight=False)
     print_item(screen, "  1. ", "Seven cards are set as two hands.")
     assert isinstance(screen.file, io.StringIO)

@@ -74,7 +74,7 @@ def test_sheet_is_the_same_in_every_selection(everything: Any) -> None:
 
 
 def test_one_table_and_deck_count_give_an_object() -> None:
-    """Else an array; a game with one deck count needs no deck count to be chosen."""
+    """Otherwise the output is an array; a game with one deck count needs no --decks."""
     assert isinstance(facts("ez-pai-gow", "dynasty", "--table", "3"), dict)
     assert isinstance(facts("ez-pai-gow", "dynasty"), list)
     assert isinstance(facts("match-n-poker", "match-n-poker", "--table", "1"), list)
@@ -233,7 +233,7 @@ def test_removing_too_many_cards_is_refused() -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
-    """In a pipe nothing is drawn, and the steps cost nothing."""
+    """In a pipe nothing is drawn, and progress steps do nothing."""
     with par._progress(3) as step:
         step()
     assert capsys.readouterr() == ("", "")
@@ -259,6 +259,6 @@ def test_hostile_arguments_are_refused(option: str) -> None:
     for text in NASTY:
         for word in (text, f"royal-match={text}", f"{text}=5"):
             done = run("royal-match-21", "royal-match", "--table", "RM-08", "--decks", "6", f"{option}={word}")
-            # A number may be written in any digits, and no cards at all are a fine list of cards.
+            # An empty list of cards is valid, and some options accept digits of any script.
             if done.exit_code != 0 or option in ("--table", "--option", "--meter"):
                 assert isinstance(done.exception, BadInput | SystemExit), (option, word, done.exception)

@@ -42,7 +42,7 @@ def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _odds(_no_odds: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For the tests that need expectations."""
+    """Restores expectations for the tests that need them."""
     monkeypatch.undo()
 
 
@@ -79,7 +79,7 @@ def test_whole_sessions_of_every_game(game: str, tmp_path: Path) -> None:
     ids=["late surrender", "early surrender", "folding", "no folding"],
 )
 def test_every_kind_of_decision(words: tuple[str, ...], wanted: set[str]) -> None:
-    """All answers that the rules know are asked for, and taken, in sessions with random answers."""
+    """Sessions with random answers offer and accept every answer of the rules."""
     given: set[str] = set()
     for seed in range(8):
         ran, answers = read_and_play(seed, 25, *words, "--chips", "5000")
@@ -208,7 +208,7 @@ def test_all_spots_at_once() -> None:
     ],
 )
 def test_invalid_bets_are_refused_and_leave_nothing(line: str, sentence: str) -> None:
-    """One sentence, and the question again."""
+    """The player gets one sentence, and the question again."""
     ran = play(f"{line}\n\n", MATCH_N_POKER, "--seed", "7")
 
     assert ran.code == 0
@@ -232,7 +232,7 @@ def test_double_is_offered_only_with_enough_chips() -> None:
 
 
 def test_answers_of_other_questions_are_refused() -> None:
-    """Letters and words of other questions, capitals, spaces."""
+    """Keys and words of other questions are refused; capitals and spaces do not matter."""
     out = play("\np\nSPLIT\n  Stand  \nquit\n", MATCH_N_POKER, "--seed", "7").out
 
     assert "'p' is not possible now: choose hit, stand or double" in out
@@ -286,7 +286,7 @@ def test_advice_on_insurance() -> None:
 
 
 def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
-    """The first seed whose shoe is as it is wanted; a card is burnt before the first one."""
+    """The first seed with the wanted shoe; its first card is burnt."""
     return next(seed for seed in range(10_000) if wanted(SeededChance(seed).seal(config.pack).order))
 
 

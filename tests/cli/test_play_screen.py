@@ -120,7 +120,7 @@ def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.
 
 
 def test_frames_in_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the terminal knows nothing but ASCII, nothing else is drawn; cards have lines around them."""
+    """On a terminal with ASCII only, only ASCII is drawn; cards have lines around them."""
     monkeypatch.setattr(TableOdds, "_figures", lambda *_: BetFigures(0.01, 1.0))
     for game in GAMES:
         session, screen = session_on(game, (80, 24), iter(["enter", "", "enter", "1", "2"]), TerminalStyle(FEW, ASCII))
@@ -327,7 +327,7 @@ def test_cards_as_boxes() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_prompts_take_any_key(seed: int) -> None:
-    """No key breaks a prompt, and a slip never leaves the limits by its arrows."""
+    """No key breaks a prompt, and arrow keys never move a bet beyond its limits."""
     chance = random.Random(seed)
     config = configure(games.game("ez-pai-gow"))
     slip = BetSlip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})

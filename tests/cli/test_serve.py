@@ -162,7 +162,7 @@ def answer(asked: str | Request) -> tuple[int, str]:
 
 
 def test_make_run_starts_the_whole_system(tmp_path: Path) -> None:
-    """With the very words of the Makefile, over a store of its own."""
+    """Runs the command of the Makefile on a new store."""
     makefile = (ROOT / "Makefile").read_text()
     line = re.search(r"^run:.*\n\t@scripts/setup run && exec .venv/bin/pitbook (.+)$", makefile, re.MULTILINE)
     assert line is not None

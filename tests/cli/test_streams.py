@@ -36,7 +36,7 @@ def test_full_disk_is_reported_with_one_sentence() -> None:
 
 
 def test_closed_stdout_is_not_an_error() -> None:
-    """Started without a place to print to, the command has nothing to complain about."""
+    """A command that is started with stdout closed ends without an error."""
     done = subprocess.run(
         [sys.executable, "-c", "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])", *PITBOOK, "games"],
         stderr=subprocess.PIPE,

@@ -71,7 +71,9 @@ def test_every_offered_wager_is_bet(slug: str) -> None:
     record = ran(slug, "--rounds", "4", "--seats", "2")
 
     for wager in config.offered:
-        if config.game.wager(wager).in_round:  # a choice puts it up: there is no bet that its edge is a share of
+        if config.game.wager(
+            wager
+        ).in_round:  # a choice makes this stake, so there is no first bet to state its edge in
             assert (record["totals"][wager]["house_edge"], record["bets_cents"].get(wager)) == (None, None)
             continue
         spots, units = config.game.wager(wager).spots or 1, config.game.wager(wager).units or 1
@@ -172,7 +174,7 @@ def test_invalid_run_is_refused_with_one_sentence(words: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("text", NASTY, ids=short)
 def test_arbitrary_arguments_are_refused_without_a_traceback(text: str) -> None:
     if "\x00" in text or "\ud800" in text:
-        return  # no shell hands these over
+        return  # a shell cannot pass these
     for option in (
         "--rounds",
         "--seats",

@@ -92,7 +92,7 @@ def test_notices_are_stale_when_what_they_state_has_changed(change: tuple[str, s
     stale = [str(each.place) for each in findings(parse_property(ROOM.replace(old, new)), TODAY)]
 
     assert "table poker-1" in stale
-    # Printed again and put up, they are fine.
+    # Newly printed notices are accepted.
     assert found(change) == []
 
 
@@ -158,7 +158,7 @@ def test_other_approved_controller_with_its_components_passes() -> None:
     assert "ViPS display is v1.1.9, not v1.2.0 or higher" in str(old)
     (none,) = found(*KEYED, ('"CHAM2+ display" = "v1.66P$"', ""))
     assert "CHAM2+ display or ViPS display is not stated" in str(none)
-    # Both are there and neither will do.
+    # Both are present, and neither version is accepted.
     (both,) = found(*KEYED, ('"CHAM2+ display" = "v1.66P$"', '"CHAM2+ display" = "v1"\n"ViPS display" = "v1.1"'))
     assert "CHAM2+ display is v1, not v1.66P$; ViPS display is v1.1" in str(both)
 
@@ -351,7 +351,7 @@ def test_jackpot_opens_if_and_only_if_no_finding_stops_it_or_its_tables(case: Br
 
 def test_finding_at_one_table_leaves_others_open() -> None:
     gate = Gate(property_of(('base = "$5 to $300", match-n', 'base = "$5 to $301.55", match-n')), date(2020, 1, 1))
-    # On that day no paper of 2026 was there; of the limits only one table's is too high.
+    # On that day no document of 2026 was in force; only one table's limit is too high.
     assert [each.place.table for each in gate.against("royal-1") if each.rule == "WA-05"] == []
     assert [each.place.table for each in gate.against("poker-1") if each.rule == "WA-05"] == ["poker-1"]
 

@@ -41,7 +41,7 @@ WRITERS: dict[str, Callable[[Sequence[ParSheet]], bytes]] = {
 
 @cache
 def blackjack() -> ParSheet:
-    """Without splits, which take longest to solve."""
+    """A sheet without splits, which take longest to solve."""
     return solve_base(BlackjackRules(decks=2, split_hands=1))
 
 
@@ -69,7 +69,7 @@ def pdf_text(content: bytes) -> str:
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
-    """Without the computing time and whether it was cached."""
+    """The computing time and the cache do not change the bytes."""
     later = replace(
         blackjack(), detail=dict(solved_record(blackjack())) | {"seconds": {"outcomes": 9.9}, "from_cache": True}
     )
@@ -139,7 +139,7 @@ def test_a_sheet_of_a_game_names_its_letter() -> None:
 
 
 def test_pdf_attaches_the_record_without_its_times() -> None:
-    """The attached JSON is what the command prints, but for how long it took."""
+    """The attached JSON is what the command prints, without the computing times."""
     reader = pypdf.PdfReader(io.BytesIO(par_pdf.write([blackjack()])))
     (found,) = json.loads(reader.attachments["par-sheets.json"][0])
 

@@ -43,7 +43,7 @@ def felt(slug: str, **settings: Any) -> Drawing:
 
 @cache
 def bounds(shape: Footprint) -> tuple[float, float, float, float]:
-    """Least and greatest x, then y."""
+    """The least and greatest x, then the least and greatest y."""
     across, down = zip(*shape.points, strict=True)
     return min(across), max(across), min(down), max(down)
 
@@ -65,7 +65,7 @@ def overlaps(one: Footprint, other: Footprint) -> bool:
 
 
 def clashes(drawing: Drawing) -> set[tuple[str, str]]:
-    """Things that lie on each other."""
+    """Pairs of shapes that overlap."""
     return {
         (one.name, other.name)
         for one, other in combinations(drawing.footprints, 2)
@@ -81,7 +81,7 @@ def words(drawing: Drawing, layer: str = "") -> list[str]:
 
 
 def check_ground(drawing: Drawing) -> None:
-    """Nothing on top of anything else, and nothing under the rail or over the dealer's edge."""
+    """Asserts that no shapes overlap, and that none lies under the rail or beyond the dealer's edge."""
     assert clashes(drawing) == set()
     reach = ROUND - RAIL
     for each in drawing.footprints:
@@ -125,7 +125,7 @@ def every_table() -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("slug", sampled([MATCH, POKER, RICHES, ROYAL, EZ]))
 def test_every_pay_table_fits_beside_the_dealer(slug: str) -> None:
-    """Each of them on the largest table, readable: letters of 5 mm and more."""
+    """Each fits on the largest table in readable letters, of 5 mm or more."""
     for _, settings in [each for each in every_table() if each[0] == slug]:
         drawing = felt(slug, **settings)
         assert clashes(drawing) == set(), settings
@@ -236,7 +236,7 @@ def test_a_house_jackpot_is_not_called_progressive() -> None:
 
 
 @pytest.mark.parametrize("slug", [RICHES, EZ])
-def test_pai_gow_has_high_and_low_hands_for_everybody(slug: str) -> None:
+def test_pai_gow_has_high_and_low_hands_for_all_seats_and_the_dealer(slug: str) -> None:
     drawing = felt(slug)
     said = Counter(words(drawing, "spots"))
 
@@ -264,7 +264,7 @@ def test_aggregate_limit_is_on_the_felt() -> None:
 
 
 def test_seat_1_is_at_the_dealers_left() -> None:
-    """The dealer looks down the page, so that the left hand is on the right of it."""
+    """The dealer looks down the page, so the dealer's left is on the right of the page."""
     first, *_, last = [each for each in felt(POKER).footprints if each.name.startswith("number of seat")]
 
     assert first.points[0][0] > 0 > last.points[0][0]
@@ -368,7 +368,7 @@ def box(x: float, y: float, wide: float, tall: float, turn: float) -> Footprint:
 
 @given(BOX, BOX)
 def test_boxes_overlap_where_they_share_a_point(one: Any, other: Any) -> None:
-    """Against points of one tried in the other."""
+    """Compares the result with a test of points of one box in the other."""
     first, second = box(*one), box(*other)
     x, y, wide, tall, turn = one
     frame = Frame(x, y, turn)

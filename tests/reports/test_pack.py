@@ -181,7 +181,7 @@ def test_the_same_store_gives_the_same_files(house: Room, pack: AuditPack) -> No
     other = files_of(make_pack(house.days, parse_property(ROOM), FIRST, LAST))
     first = files_of(pack)
 
-    # Only when it was made differs.
+    # Only the time of creation differs.
     assert {name for name in first if first[name] != other.get(name)} == {MANIFEST, "README.txt"}
 
 
@@ -191,7 +191,7 @@ def test_any_changed_byte_of_a_pack_is_found(pack: AuditPack) -> None:
     places = {0, 1, len(content) - 1, len(content) // 2, *(random_.randrange(len(content)) for _ in range(60))}
     with zipfile.ZipFile(BytesIO(content)) as opened:
         for entry in opened.infolist():
-            # The time and the attributes of an entry, where no content is.
+            # The time and the attributes of an entry, which are not content.
             places |= {entry.header_offset + 10, entry.header_offset + 12}
     places |= set(range(len(content) - 60, len(content)))
     for place in sorted(places):
@@ -232,7 +232,7 @@ def test_compressed_pack_is_refused(pack: AuditPack) -> None:
 
 
 def ledger_with(pack: AuditPack, change: Any, *, sealed: bool) -> bytes:
-    """A forged pack whose ledger was changed, and sealed anew if asked; the manifest fits."""
+    """A forged pack with a changed ledger, a matching manifest and, if ``sealed``, new hashes."""
     files = files_of(pack)
     items = [json.loads(line) for line in files["ledger/royal.jsonl"].decode().splitlines()]
     change(items)

@@ -60,12 +60,12 @@ def some_sheets() -> tuple[ParSheet, ...]:
 
 
 def few_sheets() -> tuple[ParSheet, ...]:
-    """Those that take a page each."""
+    """Five sheets of one page each."""
     return tuple(sheet for sheet in some_sheets() if len(sheet.rows) < 10)[:5]
 
 
 def hostile_sheet() -> ParSheet:
-    """A pay table of a user whose names are no good in any format."""
+    """A sheet with a custom pay table whose names contain markup of every format."""
     chosen = game("match-n-poker")
     wager = chosen.wager("match-n-poker")
     table = wager.table("1", 6)
@@ -356,12 +356,12 @@ def test_a_formula_in_a_name_stays_a_name() -> None:
     ],
 )
 def test_decimals_are_rounded_from_the_exact_value(value: Fraction, places: int, shown: str) -> None:
-    """Halves go away from zero, and nothing is minus nought."""
+    """Halves are rounded away from zero, and no result is minus zero."""
     assert fixed(value, places) == shown
 
 
 def test_missing_figures_are_a_dash_or_a_word() -> None:
-    """A dash or a word, never a nought."""
+    """A dash or a word, never a zero."""
     assert percent(None) == "–"
     assert one_in(None) == "never"
     assert one_in(Fraction(40907, 10)) == "4,090.7"

@@ -61,7 +61,7 @@ def test_identical_wagers_of_one_round_are_one_wager() -> None:
 
     assert not first.reported
     assert not second.reported
-    # The win page of each says that it does not settle the question alone.
+    # The win page of each prize says that it is not reportable by itself.
     assert first.words.startswith("Not reportable by itself")
     assert "Identical wagers of one player in one round count as one wager." in first.words
     assert tax_of(both.prize, both.bet, both.day).reported

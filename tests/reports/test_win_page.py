@@ -294,7 +294,7 @@ def test_a_small_prize_asks_for_less_than_a_large_one() -> None:
 
 
 def read_back(words: str) -> int:
-    """A second way: adds up what each word says."""
+    """The amount, computed independently: adds up the value of each word."""
     total = part = 0
     for word in words.replace("-", " ").split():
         if word in SMALL:

@@ -27,7 +27,7 @@ MILD: Mapping[str, str] = {"play": "stand", "set": "house way", "decision": "1x"
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 _KEYS = count(1)
 SHOE_KEY = ShoeKey(bytes(32))
-"""What the servers of a test seal their shoes with."""
+"""The key with which the servers of a test seal their shoes."""
 
 
 def key() -> str:
@@ -93,7 +93,7 @@ class Server:
         self.jackpots.close()
         self.database.close()
 
-    # -- a visitor's ways ----------------------------------------------------------------------------------------------
+    # -- what a visitor does -------------------------------------------------------------------------------------------
 
     def sit(self, game: str, *owners: str) -> str:
         """The public table of a game, with these visitors at seats 1, 2, ..."""
@@ -116,7 +116,7 @@ class Server:
         view = self.play.view(table)
         while view["step"] is not None:
             asked = view["step"]["open"][0]
-            # The only raise of a poker game may be another than 1x; only the player sees the choices.
+            # The only raise of a poker game may differ from 1x; only the player sees the choices.
             seen = self.play.view(table, owners[asked["seat"]])["step"]["open"][0]["options"]
             answer = MILD.get(view["step"]["name"], "no")
             answer = seen[-1] if view["step"]["name"] == "decision" else answer
@@ -134,7 +134,7 @@ class Server:
 
 
 def usual_bets(table: str) -> Iterator[Bet]:
-    """On everything that a public table offers."""
+    """The usual bet on every wager that a public table offers."""
     config = play_config(table.rpartition("-")[0])
     return every_bet(config, {slug: default_bet(config, slug) for slug in config.offered})
 

@@ -42,7 +42,7 @@ class Post:
         self.room.clock.now += timedelta(**time)
 
     def kinds(self) -> list[str]:
-        """Without the reminder that the account's balance was never entered."""
+        """The kinds of the alerts, without the reminder that no balance was entered."""
         return [alert.kind for alert in self.alerts.look() if "no bank balance" not in alert.words.lower()]
 
     def one(self, kind: str) -> Alert:

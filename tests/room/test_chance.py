@@ -30,7 +30,7 @@ from tests.room.table_rig import ANN, Server, Watch, key, served
 
 PACKAGE = Path(__file__).parents[2] / "pitbook"
 SEEDED = cast(OsChance, SeededChance(1))
-"""Already refused by the types; here the types are bypassed."""
+"""The type checker refuses it already; the cast bypasses that."""
 REFUSED = "with the operating system's random numbers, not with a SeededChance"
 
 
@@ -38,7 +38,7 @@ REFUSED = "with the operating system's random numbers, not with a SeededChance"
 
 
 def test_a_shoe_takes_256_bits_of_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read anew for every shoe and every number."""
+    """It reads new random bytes for every shoe and every number."""
     asked: list[int] = []
 
     def token_bytes(number: int) -> bytes:
@@ -76,7 +76,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_no_table_opens_with_a_seed(server: Server) -> None:
-    """By no path into the service; nothing is stored."""
+    """No way of opening a table accepts it, and nothing is stored."""
     server.tables.chance = SEEDED
     with pytest.raises(NotApproved, match=REFUSED):
         server.play.open_private("ez-pai-gow", ANN, key())
@@ -91,7 +91,7 @@ def test_no_table_opens_with_a_seed(server: Server) -> None:
         assert connection.exec_driver_sql("SELECT count(*) FROM table_events").scalar() == 0
 
 
-def _nothing(_desk: UnitOfWork) -> None:
+def _nothing(_unit: UnitOfWork) -> None:
     """Nothing else is written."""
 
 
@@ -181,7 +181,7 @@ def test_no_server_option_sets_the_cards() -> None:
 
 
 def test_no_environment_variable_sets_the_cards() -> None:
-    """Every variable that Pitbook looks at, from its source."""
+    """The source reads no other environment variables than these."""
     names = {name for text in texts().values() for name in re.findall(r"\bPITBOOK_\w+", text)}
     assert names >= {"PITBOOK_STORE", "PITBOOK_LOG"}
     assert not [name for name in names if any(word in name.lower() for word in WORDS)]
@@ -191,7 +191,7 @@ def test_no_environment_variable_sets_the_cards() -> None:
 
 
 def test_no_api_field_sets_the_cards(tmp_path: Path) -> None:
-    """What may be sent to a live table; a jackpot's seed is money, and a learner's drill is no table."""
+    """The fields of requests to a live table; a jackpot's seed is money, and a learner's drill is no table."""
     app = create_app(with_schema(str(tmp_path / "room.db")))
     app.state.services.jackpots.close()
     app.state.services.database.close()

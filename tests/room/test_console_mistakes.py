@@ -57,7 +57,7 @@ def test_a_key_is_live_only_while_the_controller_takes_it(tmp_path: Path) -> Non
 
 
 def test_two_seats_with_the_same_hand_are_keyed_in_on_a_controller_without_spots(tmp_path: Path) -> None:
-    """The key names no seat by itself: the seat that is chosen on the screen counts, not the one keyed in before."""
+    """The key itself names no seat: the seat that is selected on the screen counts, not the one keyed in before."""
     with made(tmp_path, "keyed") as room:
         two_winners(room)
         for seat in (3, 1):

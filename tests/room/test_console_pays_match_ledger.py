@@ -117,7 +117,7 @@ def blackjack_cards(draw: st.DrawFn, hands: tuple[str, ...], third: tuple[str, .
 
 @st.composite
 def cards_of(draw: st.DrawFn, game: Game) -> Cards:
-    """The first cards of a shoe, mostly such as win."""
+    """The first cards of a shoe, mostly winning ones."""
     if not game.sevens:
         sevens = game.wager == "blazing-7s"
         return blackjack_cards(draw, SEVENS if sevens else SUITED, ("7c", "7d", "7h") if sevens else ("5c", "5d"))
@@ -163,7 +163,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
                 ):  # a keyed controller books the tray at RUN
                     house.jackpots.press(game.table, "run", SUPERVISOR, key())
             due = look_at(pit, game.table).pays[0]
-            # No step asks to take a wager that is gone, so everything due is paid.
+            # No step asks the dealer to take a wager that was taken before, so everything due is paid.
             cents = parse_cents(due.amount)
             assert sum(value * count for value, count in due.chips) + due.coins == cents
             paid[due.seat] = cents

@@ -57,7 +57,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def played(request: pytest.FixtureRequest, kept: Path, tmp_path: Path) -> Iterator[Room]:
-    """These two days in a store of either kind; now it is the 5th."""
+    """These two days in a store of either kind; the current day is November 5."""
     if request.param == "sqlite":
         store = shutil.copy(kept, tmp_path)
     else:

@@ -80,7 +80,7 @@ def test_a_back_out_returns_meter_and_ledger_exactly(room: Room) -> None:
     assert pools(room) == (SEED + 5 * CONTRIBUTION, 5 * RESERVE)
     assert before.holds
     assert after.holds
-    # Beside three more wagers nothing is left of it.
+    # Apart from three more wagers, nothing of the prize is left.
     assert after.balances["seed"] == before.balances["seed"]
     assert after.balances["tray"] == before.balances["tray"] + 3_000_000
     with pytest.raises(BadInput, match="booked before"):
@@ -140,7 +140,7 @@ def test_a_backed_out_prize_can_be_keyed_in_correctly(room: Room) -> None:
 
 
 def test_a_void_after_a_top_award_elsewhere_takes_off_all_that_was_added(room: Room) -> None:
-    """The reserve of the voided wagers has gone to the display meanwhile."""
+    """The reserve of the voided wagers has moved to the display in the meantime."""
     room.open()
     room.press("1", "sense", seat=1)
     room.press("1", "lock")

@@ -103,13 +103,13 @@ def test_jobs_of_visitors_come_first() -> None:
 def test_a_full_queue_refuses_new_jobs_and_not_known_ones() -> None:
     held = Held(waiting=2)
     for number in range(10, 15):
-        held.ask(number, ahead=True)  # these fill no visitor's queue
+        held.ask(number, ahead=True)  # jobs ahead of time do not count toward the limit
     first = held.ask(1)
     held.ask(2)
     with pytest.raises(QueueFull, match="2 others are waiting for a computation already: try again in a few seconds"):
         held.ask(3)
     assert held.ask(1) is first
-    held.ask(10)  # waits already, and keeps its place
+    held.ask(10)  # it waits already and keeps its place
     held.go()
     assert held.done == [1, 2, 10, 11, 12, 13, 14]
 

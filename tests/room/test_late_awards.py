@@ -202,7 +202,7 @@ def test_keyer_of_the_hand_cannot_record_its_late_award(tmp_path: Path) -> None:
 
 
 def test_hand_has_at_most_one_late_award(room: Room) -> None:
-    """Twice by the same request is once; another is refused until the first is backed out."""
+    """Repeating the request records nothing new; another request is refused until the first award is backed out."""
     once = room.key()
     first = late(room).record("royal", CLAIM, SUPERVISORS, once)
     assert late(room).record("royal", CLAIM, SUPERVISORS, once) == first

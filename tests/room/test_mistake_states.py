@@ -67,7 +67,7 @@ class Explorer:
         self.room, self.real = room, real
         self.graph: dict[Signature, dict[str, Signature]] = {}
         self.honest: dict[Signature, set[str]] = {}
-        """The acts of each state that say nothing untrue."""
+        """The truthful acts of each state."""
         self.true_ends: set[Signature] = set()
         self.acts = 0
         room.sit(ROYAL, *real.hands)
@@ -292,7 +292,7 @@ class Explorer:
         return None
 
     def leave(self, at: Signature) -> Signature:
-        """Nothing new can be reached from here: finishes the round by a known path, and begins another."""
+        """If no new state can be reached from here, finishes the round by a known path and begins another."""
         way = self.way(at, lambda state: state in self.true_ends or not self.graph[state])
         assert way is not None, f"no way to the end of the round from {at}"
         for name in way:

@@ -213,7 +213,7 @@ def supervised_undo(room: House, event: int) -> None:
 
 
 def test_a_seat_that_is_settled_is_not_keyed_in(room: House) -> None:
-    """Else the controller would pay a prize that the table does not know of."""
+    """Otherwise the controller would pay a prize that the table does not know of."""
     room.sit(ROYAL, 1, 3)
     room.pit.close_betting(ROYAL, DEALER, key())
     room.pit.cards(ROYAL, DEALER, "9s Kc 7h 5s Qc ??", key())
@@ -228,7 +228,7 @@ def test_a_seat_that_is_settled_is_not_keyed_in(room: House) -> None:
         except BadInput as error:
             words = str(error)
     assert words == "a hand of seat 1 is keyed in, but the seat has not won: press its button again"
-    key_hand(room, 1, SHARES[0])  # off again
+    key_hand(room, 1, SHARES[0])  # the second press switches it off
     while room.pit.view(ROYAL)["step"]["kind"] == "settle":
         room.pit.settle_next(ROYAL, DEALER, key())
     with pytest.raises(BadInput, match="the progressive wager of seat 1 is settled"):

@@ -55,7 +55,7 @@ def plain(seen: object) -> str:
 
 
 def begin(server: Server, slug: str) -> list[object]:
-    """Two players bet and are dealt to, up to the first question; everything that they and others see of it."""
+    """Deals to two players up to the first question; returns everything that they and others see."""
     table, seen = server.sit(slug, ANN, BOB), list[object]()
 
     def look() -> None:
@@ -71,7 +71,7 @@ def begin(server: Server, slug: str) -> list[object]:
     server.ready(table, BOB)
     look()
     for owner in (ANN, BOB):
-        with suppress(BadInput):  # the other one is asked
+        with suppress(BadInput):  # the question is for the other player
             seen.append(server.play.advice(table, owner))
     return seen
 
@@ -96,7 +96,7 @@ def _burnt(events: Sequence[Event]) -> int:
 
 
 def other_order(order: Sequence[int], seen: set[int], seed: int) -> list[int]:
-    """The same cards where they were seen; all others change places."""
+    """The cards that were seen keep their places; all others change places."""
     hidden = [place for place in range(len(order)) if place not in seen]
     cards = [order[place] for place in hidden]
     random.Random(seed).shuffle(cards)
@@ -120,7 +120,7 @@ def test_views_do_not_depend_on_unseen_cards(slug: str, tmp_path: Path) -> None:
             with first.tables.look(f"play:{slug}-1") as live:
                 order, seen = faced_up(live.events)
                 turned = {event.data.get("name") for event in live.events} & {"peek", "hole-card", "dealer-hand"}
-        if not turned:  # a dealer who looks for blackjack tells whether there is one
+        if not turned:  # a dealer who peeks reveals whether there is a blackjack
             break
     else:
         pytest.fail("no round went as far as a question")
@@ -135,7 +135,7 @@ def test_views_do_not_depend_on_unseen_cards(slug: str, tmp_path: Path) -> None:
 
 
 def test_twin_tables_differ_in_their_full_records(tmp_path: Path) -> None:
-    """So the test above can fail."""
+    """This proves that the test above can fail."""
     lines = []
     for twin in (1, 2):
         chance = Ordered(other_order(range(53), set(), twin), "c" * 64)

@@ -254,7 +254,7 @@ def test_the_addresses_of_one_network_of_ipv6_are_one_source(staff: Staff) -> No
     with pytest.raises(TooManyTries):
         staff.sign_in(address="2001:db8::ffff")
     assert staff.sign_in(address="2001:db8:0:1::1"), "another network"
-    assert staff.sign_in(address="::ffff:10.0.0.1"), "IPv4 in the clothes of IPv6"
+    assert staff.sign_in(address="::ffff:10.0.0.1"), "IPv4 mapped to IPv6"
 
 
 def test_delayed_attempts_do_not_count_against_the_address(staff: Staff) -> None:

@@ -35,7 +35,7 @@ TABLE = "play:royal-match-21-1"
 
 
 class Plain(ShoeKey):
-    """What version 0.1 did: shoes went into the store as they are."""
+    """Stores shoes unsealed, as version 0.1 did."""
 
     def stored_line(self, event: Event) -> str:
         return event.line()
@@ -55,7 +55,7 @@ def stored(at: Server | House, table: str) -> list[Event]:
 
 
 def begin(at: Server) -> tuple[str, str]:
-    """A round of royal match is being played; the table, and the order of its shoe."""
+    """Begins a round of royal match; returns the table, and the order of its shoe."""
     table = at.sit("royal-match-21", ANN)
     at.bet(table, ANN)
     at.ready(table, ANN)
@@ -66,7 +66,7 @@ def begin(at: Server) -> tuple[str, str]:
 
 
 def held(order: str) -> list[bytes]:
-    """Pieces of an order that is not to be found: eight cards in a row cannot come by chance."""
+    """Pieces of an order that the store must not contain: eight cards in a row cannot occur by chance."""
     names = order.split()
     return [" ".join(names[place : place + 8]).encode() for place in range(8, len(names) - 8, 4)]
 

@@ -165,11 +165,11 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
 def test_request_completed_concurrently_by_another_server_succeeds(
     store: str, monkeypatch: pytest.MonkeyPatch, before: PreparedQuery
 ) -> None:
-    """A bad network delivers it twice, on two paths: the effect of the first is no reason to refuse the second."""
+    """A bad network delivers a request to two servers: the second is not refused because the first was carried out."""
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
         table = one.sit(BLACKJACK, ANN)
-        other.bet(table, ANN)  # so that the one is behind, and asks
+        other.bet(table, ANN)  # now server ``one`` is behind and must ask the store
         once, there, query = key(), list[Any](), one.database.query
 
         def overtaken(question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
@@ -200,7 +200,7 @@ def test_a_request_that_another_server_has_done_is_not_done_by_one_that_is_behin
 
 
 def test_a_refused_act_is_not_tried_twice(server: Server) -> None:
-    """Memory is up to date and the request is new, so the refusal holds; nothing is done again from the store."""
+    """Memory is up to date and the request is new, so the refusal is final and the act is not repeated."""
     table = server.sit(BLACKJACK, ANN)
     tried = []
 

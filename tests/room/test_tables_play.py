@@ -309,8 +309,8 @@ def test_a_player_never_sees_the_previous_players_result(folder: str) -> None:
 
 @pytest.mark.parametrize("game", played())
 def test_deal_me_a_hand_deals_at_a_private_table(game: str, folder: str) -> None:
-    """With the wagers that a round needs; a second request gets the same table, unless another player sits there
-    too."""
+    """Only the wagers that a round needs are bet. A second request gets the same table, unless another player sits
+    there too."""
     with served(folder) as server:
         name = server.play.deal_hand(game, ANN, "Ann")
         view = server.play.view(name, ANN)
@@ -372,7 +372,7 @@ def test_idle_player_leaves_with_all_chips(folder: str) -> None:
 
 
 def test_two_servers_tend_one_table_and_do_each_step_once(folder: str) -> None:
-    """Whichever server's clock is first, an act that is due is done once."""
+    """An act that is due is done once, on the server whose clock is first."""
     watch = Watch()
     with served(folder, watch) as one, served(folder, watch) as other:
         one.tables.chance = other.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
@@ -616,7 +616,7 @@ def test_a_bet_on_a_meter_costs_what_it_does_at_the_amount_shown(game: str, wage
 
 
 def test_the_amounts_of_a_meter_are_known_again_after_a_restart(folder: str) -> None:
-    """The record has no amounts: the table finds them again when it does its rounds again."""
+    """The record has no amounts: the table computes them again when it replays its rounds."""
     with served(folder) as server:
         table = server.sit(BLACKJACK, ANN)
         for _ in range(3):

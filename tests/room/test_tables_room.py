@@ -30,7 +30,7 @@ ROYAL, SHOE, POKER = "royal-1", "royal-2", "poker-1"
 PROGRESSIVE = "royal-match-progressive"
 BETS = (Bet("base", dollars(10)), Bet(PROGRESSIVE, dollars(1)))
 SEED, ADDED = 5_000_000_000, 109_100
-"""Of the meter, in millionths: its seed, and what each wager adds."""
+"""The meter's seed, and the contribution of each wager, in millionths."""
 
 
 class House:
@@ -82,7 +82,7 @@ def room(store: str) -> Iterator[House]:
 
 @pytest.fixture
 def file_room(tmp_path: Path) -> Iterator[House]:
-    """Where one kind of store says enough."""
+    """A room on SQLite, for tests that need no second kind of store."""
     with house(str(tmp_path / "room.db")) as made:
         yield made
 
@@ -96,7 +96,7 @@ def count(room: House, table: Any) -> int:
 
 
 def test_a_night_with_a_prize_and_a_restart_after_every_step(store: str) -> None:
-    """Each act is done by a server of its own, as if the one before had been killed."""
+    """A new server does each act, as if the one before had been killed."""
     watch = Watch()
 
     def step(act: Any) -> Any:
@@ -376,7 +376,7 @@ def test_a_progressive_needs_its_jackpot(tmp_path: Path) -> None:
 
 
 def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> None:
-    """A change that no notice states, so that the gate lets it be opened again."""
+    """The change is not on any notice, so the gate allows the table to open again."""
     changed = ENTERED.replace('id = "poker-1"', 'id = "poker-1"\npenetration = "50%"')
     with house(store) as room:
         room.sit(POKER, 1, bets=BETS[:1])

@@ -45,7 +45,7 @@ VALUES: Final = (
     b'{"a":' * 50_000, b"9" * 10_000, b'{"files": {"x": {"sha256": "", "bytes": 1e999}}}', DEEP.encode(),
     b'{"files": {"\\ud800": {}}}',
 )  # fmt: skip
-"""In place of a file that should be JSON, or lines of it."""
+"""Contents that replace a file of JSON or of JSON lines."""
 
 
 def told(sentence: str) -> None:
@@ -73,17 +73,17 @@ def opened(content: bytes) -> dict[str, bytes]:
 
 
 def zipped(files: Mapping[str, bytes], *more: tuple[str, bytes]) -> bytes:
-    """These files, and ``more`` under names that may be there already."""
+    """An archive of these files, and of ``more``, whose names may be duplicates."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as made, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a name that is there twice is meant
+        warnings.simplefilter("ignore")  # duplicate names are intended
         for name, content in [*files.items(), *more]:
             made.writestr(name, content)
     return whole.getvalue()
 
 
 def forged(archive: bytes, table: str, line: bytes, **manifest: Any) -> bytes:
-    """An archive with this line in a table, and a manifest that says so."""
+    """An archive with this line in a table, and a manifest that matches it."""
     files = opened(archive)
     said = json.loads(files["manifest.json"])
     said["tables"][table] |= {"rows": 1, "sha256": hashlib.sha256(line).hexdigest()}
@@ -91,7 +91,7 @@ def forged(archive: bytes, table: str, line: bytes, **manifest: Any) -> bytes:
 
 
 def refused(content: bytes, folder: Path, address: str) -> None:
-    """Neither the manifest nor anything else of it is taken."""
+    """Asserts that neither the manifest nor any other part of the archive is accepted."""
     (folder / "given.zip").write_bytes(content)
     with pytest.raises(BadInput) as refusal:
         restore(folder / "given.zip", address)
@@ -111,7 +111,7 @@ ROWS: Final = (
     DEEP.encode() + b"\n",
     b"\xff\xfe\n",
 )
-"""Of the table of books: id, number, hash and state."""
+"""Rows for the table of books: id, number, hash and state."""
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -120,7 +120,7 @@ def test_invalid_rows_are_refused(archive: bytes, kind: str, request: pytest.Fix
     for row in ROWS:
         refused(forged(archive, "books", row), tmp_path, address)
     (tmp_path / "good.zip").write_bytes(archive)
-    restore(tmp_path / "good.zip", address)  # nothing of all that was left behind
+    restore(tmp_path / "good.zip", address)  # the refused archives left nothing behind
 
 
 MANIFESTS: Final[tuple[dict[str, Any], ...]] = (
@@ -147,7 +147,7 @@ def test_archives_with_foreign_files_are_refused(archive: bytes, tmp_path: Path)
 
 
 def test_decompression_bombs_are_refused(archive: bytes, tmp_path: Path) -> None:
-    """A tenth of a megabyte that would be a hundred."""
+    """A tenth of a megabyte that would expand to a hundred megabytes."""
     spaces = b" " * (100 * MEGABYTE)
     for content in (forged(archive, "books", spaces), zipped(opened(archive) | {"manifest.json": spaces})):
         assert len(content) < MEGABYTE
@@ -194,7 +194,7 @@ def test_damaged_archive_is_refused(archive: bytes, tmp_path: Path) -> None:
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """A pack whose manifest is right, whatever is in it."""
+    """A pack of these files with a correct manifest."""
     listed = {name: {"sha256": hashlib.sha256(each).hexdigest(), "bytes": len(each)} for name, each in files.items()}
     return build({**files, MANIFEST: json.dumps({"files": listed}).encode()})
 

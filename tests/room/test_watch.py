@@ -59,7 +59,7 @@ def test_configuration_stored_by_another_server_is_noticed(house: Room) -> None:
     watching.begin()
     try:
         assert house.jackpots.book("royal").status == "open"
-        house.clock.set("2026-03-01T12:00:00-08:00")  # before its papers were made
+        house.clock.set("2026-03-01T12:00:00-08:00")  # before the documents of its conditions are in force
         until = time.monotonic() + 30
         while house.jackpots.book("royal").status == "open" and time.monotonic() < until:
             time.sleep(0.01)

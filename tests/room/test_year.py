@@ -41,7 +41,7 @@ DOLLAR = 1_000_000
 
 @dataclass
 class Terms:
-    """In plain fractions of a wager, and dollars."""
+    """The terms of the meter, as fractions of a wager and in dollars."""
 
     seed: Fraction
     contribution: Fraction
@@ -90,7 +90,7 @@ class Sum:
 
     def void(self, count: int) -> None:
         self.wagered -= count
-        # What is held back goes first, in whole millionths; a carried part stays with the display.
+        # Money above the maximum goes first, in whole millionths; a carried part stays with the display.
         before = self.displayed + self.beyond
         left = before - count * self.terms.contribution
         fall = Fraction(floor(before * DOLLAR) - floor(left * DOLLAR), DOLLAR)
@@ -125,7 +125,7 @@ class Sum:
             self.pending = None
 
     def _change(self, terms: Terms) -> None:
-        """A part of a millionth is the players': the house makes it whole when the rates change."""
+        """A fraction of a millionth belongs to the players: the house rounds it up when the rates change."""
         for name in ("displayed", "reserve"):
             held = getattr(self, name)
             if held * DOLLAR != floor(held * DOLLAR):
@@ -191,7 +191,7 @@ class Totals:
 
 
 class Script:
-    """A year that is the same every time."""
+    """A year of play, the same in every run."""
 
     def __init__(self, room: Room, jackpots: Batched, seed: int) -> None:
         self.room, self.jackpots, self.draw = room, jackpots, random.Random(seed)
@@ -231,7 +231,7 @@ class Script:
         self.press(table, "end")
 
     def wins(self) -> list[tuple[int, str]]:
-        """Mostly one; sometimes two or three in a round, and then both levels."""
+        """Mostly one win; sometimes two or three in a round, then of both levels."""
         count = self.draw.choice((1, 1, 1, 2, 3))
         return [(seat, self.draw.choice((QUARTER, QUARTER, TOP))) for seat in self.draw.sample(range(1, 8), count)]
 
@@ -257,7 +257,7 @@ class Script:
         pool, sign, reason = self.draw.choice(
             (("displayed", 1, "missed-wagers"), ("displayed", -1, "malfunction"), ("reserve", 1, "missed-wagers"))
         )
-        if self.sum.beyond:  # a display at its maximum is not what was wrong
+        if self.sum.beyond:  # a display at its maximum needs no correction
             pool, sign, reason = "overflow", 1, "missed-wagers"
         self.jackpots.adjust("royal", pool, sign * micros, reason, "power dip", "A-1", BOTH, self.room.key())
         name = "beyond" if pool == "overflow" else pool
@@ -288,7 +288,7 @@ class Script:
         self.totals.changes += 1
 
     def day(self, rounds: int) -> None:
-        """A day: mostly plain rounds, and now and then something happens."""
+        """A day of mostly plain rounds, with an occasional prize, void, back-out, correction or change of terms."""
         for _ in range(rounds):
             table, luck = self.draw.choice(TABLES), self.draw.random()
             if luck < 0.01:
@@ -354,7 +354,7 @@ def check_year(made: Room, script: Script) -> None:
     assert sum(balances.values()) == 0
     assert tuple(-balances[pool] for pool in POOLS) == sums.pools()
     assert balances["tray"] == (sums.wagered - sums.paid) * DOLLAR
-    # Revenue is whole millionths; what is carried will be the players'.
+    # Revenue is in whole millionths; the carried fractions belong to the players.
     carried = (sums.displayed + sums.reserve + sums.beyond) * DOLLAR - sum(sums.pools())
     assert -balances["revenue"] == sums.house * DOLLAR + carried
     assert balances["fixed pays"] == 0

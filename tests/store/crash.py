@@ -106,7 +106,7 @@ def check_meter(address: str, folder: Path) -> None:
     lit: dict[str, int] = {}
     for _, do, arguments, answer in answers(folder):
         if (number := _transaction(answer)) != 0:
-            # Wagers given back are those that the round before was locked with.
+            # A void returns the wagers that its round was locked with.
             table = str(arguments.get("table", ""))
             if do == "press" and arguments["button"] == "lock":
                 lit[table] = len(answer["lit"])
@@ -118,7 +118,7 @@ def check_meter(address: str, folder: Path) -> None:
             sign = -1 if do == "void" else 1
             displayed += sign * arguments["wagers"] * CONTRIBUTION
             reserve += sign * arguments["wagers"] * RESERVE
-            # What a 100% award has moved to the display since then comes off the display.
+            # Money that a 100% award has moved to the display since then is taken off the display.
             displayed, reserve = displayed + min(0, reserve), max(0, reserve)
         elif do == "back-out":
             displayed += prizes[arguments["award"]]
@@ -142,7 +142,7 @@ def check_meter(address: str, folder: Path) -> None:
 
 def _player(address: str, folder: Path, seed: str, rounds: int | None) -> None:
     end_with_parent()
-    # What a killed process says about its end is no news.
+    # The error output of a killed process would only clutter the report.
     if rounds is None:
         os.dup2(os.open(folder / "said", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), 2)
     play(address, folder, seed, rounds)
@@ -172,7 +172,7 @@ def kill_processes(address: str, folder: Path, kills: int, chance: random.Random
 
 
 def kill_server(server: Server, address: str, folder: Path, kills: int, chance: random.Random) -> int:
-    """The same process plays on through all of it."""
+    """Kills the server again and again while one process plays on."""
     count = 0
     with playing(address, folder, f"{chance.random()}") as process:
         for number in range(kills):
@@ -188,7 +188,7 @@ def kill_server(server: Server, address: str, folder: Path, kills: int, chance: 
 
 
 def _checked(address: str, folder: Path) -> int:
-    """While others play: a view that does not change, of a moment after the answers that are looked for."""
+    """Checks the store while others play, on a copy made after the answers that it looks for."""
     for _ in range(3):
         try:
             return check_store(address, folder)

@@ -137,7 +137,7 @@ def cuts(server: Server, store: str, name: str, way: Way, *, dies: bool, step: i
         while True:
             turn += 1
             if turn > MOST_CUTS:
-                raise AssertionError("the act never comes to its end")
+                raise AssertionError("the act never ends")
             with house_of(cut.address(store), turn) as house:
                 kind.before(house, turn)
                 before = content(house.server.database)

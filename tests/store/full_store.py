@@ -29,14 +29,14 @@ from tests.room.table_rig import ANN, Watch, served
 from tests.room.test_tables_room import ROYAL, SHOE, House
 
 SUNDAY = date(2026, 11, 1)
-"""The gambling day that the story begins on: at noon of London it is not over here."""
+"""The first gambling day of the story: at noon in London it is not over in the room."""
 QUARTER = "double_royal_match"
 FROZEN = Path(__file__).parent / "frozen"
 
 
 @dataclass(slots=True)
 class Story:
-    """What is done in the room, each under a key of its own."""
+    """The acts in the room, each with a key of its own."""
 
     house: House
     number: int = 0
@@ -62,7 +62,7 @@ class Story:
         self.press("end")
 
     def live_round(self) -> None:
-        """Of cards that the dealer enters, with a wager on the meter."""
+        """A round of cards that the dealer enters, with a wager on the meter."""
         pit = self.house.pit
         self.house.sit(ROYAL, 1)
         pit.close_betting(ROYAL, DEALER, self.key())
@@ -72,7 +72,7 @@ class Story:
         pit.advance(ROYAL, DEALER, self.key())
 
     def people(self) -> None:
-        """Who works here, a sign-in and one that is refused; and a passkey."""
+        """The staff, a sign-in, a refused sign-in, and a passkey."""
         database = self.house.server.database
         hire(people := People(database), ADMINISTRATOR, EXECUTIVE, DEALER)
         proposals = Proposals(people)

@@ -25,13 +25,13 @@ from tests.store.room_operations import KINDS, Content, Kind, check_after, conte
 forking = multiprocessing.get_context("fork")  # a new process need not load everything again
 DEAD: Final = 86
 BYTES: Final = 1_021
-"""Between two deaths in a write: less than a page, and no part of one."""
+"""The distance between two deaths in a write: less than a page, and no divisor of its size."""
 Arm = Callable[[House, int], None]
-"""Prepares the death that is the n-th of its kind."""
+"""Prepares the n-th death of a kind."""
 
 
 def before_statement(house: House, number: int) -> None:
-    """Also after the commit, before the answer."""
+    """Dies before the n-th statement; the last death comes after the commit, before the answer."""
     connection, left = house.jackpots.worker.connection, number
     if not isinstance(connection, SqliteWriteConnection):
         raise TypeError("this is for SQLite")
@@ -48,7 +48,7 @@ def before_statement(house: House, number: int) -> None:
         burn()
 
     connection._connection.set_trace_callback(burn)
-    connection.commit = committed  # type: ignore[method-assign]  # the same, and then the end
+    connection.commit = committed  # type: ignore[method-assign]  # commits, then dies
 
 
 def in_a_write(house: House, number: int) -> None:

@@ -196,7 +196,7 @@ def play(store: str, folder: Path, seed: str, rounds: int | None = None, tables:
         for done in as_completed(running):
             if done.exception() is not None:
                 print(f"a table stopped: {done.exception()!r}", file=sys.stderr, flush=True)
-                os._exit(1)  # the other tables would play on for ever
+                os._exit(1)  # otherwise the other tables would play on for ever
     jackpots.close()
     jackpots.database.close()
 

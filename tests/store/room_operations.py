@@ -49,7 +49,7 @@ class Kind:
     act: Callable[[House, int, str], Any]
     after: Callable[[House, int], None]
     apart: int = 1
-    """Messages between two cuts: more than the number of messages that the act grows by from turn to turn."""
+    """Messages between two cuts: more than the act grows by from one turn to the next."""
 
 
 def _press(house: House, turn: int, button: str, person: Person = DEALER, **more: Any) -> dict[str, Any]:

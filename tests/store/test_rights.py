@@ -34,7 +34,7 @@ def as_role(address: str, role: str) -> str:
 
 @pytest.fixture(scope="module")
 def served(postgres: Server, role: str) -> tuple[str, str]:
-    """The address of a store as its owner, and as the server, who tells the whole story and hears of it."""
+    """The address of a store as its owner, and as the server, which has made the full store with this role."""
     owner = postgres.fresh()
     ran = run("store", "grant", role, "--store", owner)
     assert ran.code == 0, ran.err
@@ -134,7 +134,7 @@ def test_only_the_owner_upgrades_the_schema(postgres: Server, role: str) -> None
     Database(as_role(owner, role)).close()
 
 
-def test_a_role_that_no_right_would_bind_is_refused(postgres: Server, role: str) -> None:
+def test_a_role_that_privileges_do_not_restrict_is_refused(postgres: Server, role: str) -> None:
     owner = postgres.fresh()
     assert "is a superuser" in run("store", "grant", "postgres", "--store", owner).refusal
     assert "has no role 'nobody'" in run("store", "grant", "nobody", "--store", owner).refusal

@@ -104,7 +104,7 @@ def test_commits_are_on_the_disk(store: str) -> None:
     database.close()
 
 
-def test_a_server_that_answers_too_early_is_overruled(postgres: Server) -> None:
+def test_a_server_that_acknowledges_too_early_is_overridden(postgres: Server) -> None:
     address = postgres.fresh()
     name = address.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(postgres.address(), autocommit=True) as connection:

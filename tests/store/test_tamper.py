@@ -127,13 +127,13 @@ def places(hand: Hand) -> Iterator[tuple[str, Any, str, Any, Any]]:
                     yield from ((table, row, name, value, value ^ (1 << bit)) for bit in range(31))
                     continue
                 for place, letter in enumerate(value):
-                    # Another letter: the next but one where the nearest would end a text, or is half a character.
+                    # Another letter, but not NUL, which would end the text in the database.
                     other = chr(ord(letter) ^ 1) if letter != "\x01" else "\x03"
                     yield table, row, name, value, value[:place] + other + value[place + 1 :]
 
 
 def found(hand: Hand, table: str, *, whole: bool) -> bool:
-    """Whether the proof finds something: that of the whole store, or the part that the table belongs to."""
+    """Whether the proof of the whole store, or of the part with this table, finds a fault."""
     if whole:
         return prove_store(hand.database).fault != ""
     if table in CHAINED:
@@ -142,11 +142,11 @@ def found(hand: Hand, table: str, *, whole: bool) -> bool:
 
 
 def change(hand: Hand, where: Sequence[tuple[str, Any, str, Any, Any]], *, whole: bool) -> tuple[int, int]:
-    """Makes these changes one after the other; how many were found, and how many the database refused itself."""
+    """Makes these changes one by one; returns how many the proof found, and how many the database itself refused."""
     tried = refused = 0
     moved: dict[tuple[str, Any], Any] = {}
     for table, row, name, value, other in where:
-        # A row may move when it is changed.
+        # A row may get another row id when it is changed.
         statement = f'UPDATE {table} SET "{name}" = ? WHERE {hand.row} = ? RETURNING {hand.row}'
         try:
             ((at,),) = hand.do(statement, other, moved.get((table, row), row)).fetchall()
@@ -187,7 +187,7 @@ def test_invalid_utf8_is_found(told: Path, tmp_path: Path) -> None:
         every = [
             (table, column.name) for table in schema.APPEND_ONLY for column in schema.metadata.tables[table].columns
         ]
-        every.remove(("records", "number"))  # of which SQLite itself takes nothing but numbers
+        every.remove(("records", "number"))  # SQLite itself accepts only numbers there
         for table, column in every:
             for no_text in ("CAST(x'ff80' AS TEXT)", "x'00ff'"):
                 with hand.undone():

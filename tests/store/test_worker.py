@@ -266,7 +266,7 @@ def _until(holds: Callable[[], bool]) -> None:
         sleep(0.005)
 
 
-def test_many_workers_as_if_many_servers(store: str) -> None:
+def test_many_workers_act_like_many_servers(store: str) -> None:
     """Each has its own connection and its own memory; several books are locked in any order asked for."""
     database = Database(store)
     books = ["a", "b", "c"]

@@ -192,7 +192,7 @@ def whole(card_room: CardRoom) -> None:
         assert proof.holds, proof.fault
 
 
-def test_every_operation_answers_as_it_says(tmp_path: Path) -> None:
+def test_every_operation_answers_as_described(tmp_path: Path) -> None:
     with everything_open(str(tmp_path / "room.db"), counting=False) as made:
         answers = ask_everything(made, examples=1, in_turn=True)
         whole(made)
@@ -200,7 +200,7 @@ def test_every_operation_answers_as_it_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_operation_answers_as_it_says_to_much_more(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_operation_answers_many_requests_as_described(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     began = perf_counter()
     with everything_open(store) as made:
         answers = ask_everything(made, examples=30)

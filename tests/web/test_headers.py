@@ -82,7 +82,7 @@ def test_server_error_reveals_no_details(
     assert answer.headers["x-request-id"]
 
 
-def test_a_live_stream_comes_to_its_end_with_the_server() -> None:
+def test_a_live_stream_ends_with_the_server() -> None:
     """When the server stops, it cancels running streams, and nothing is logged as a fault."""
     sent: list[Any] = []
 

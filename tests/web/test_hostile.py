@@ -142,7 +142,7 @@ def test_all_hostile_texts_in_every_path(own_room: CardRoom) -> None:
         b'{"key": NaN}', b'{"key": "lock", "key": "end"', b'{"key": "\\ud800"}',
     ],
 )  # fmt: skip
-def test_bodies_that_are_no_request(at_the_door: CardRoom, content: bytes) -> None:
+def test_invalid_bodies_are_refused(at_the_door: CardRoom, content: bytes) -> None:
     headers = at_the_door.headers("dana") | {"Content-Type": "application/json"}
     answer = at_the_door.client.post("/api/v1/controllers/1/presses", content=content, headers=headers)
     no_fault(answer)

@@ -32,7 +32,7 @@ def own_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CardRo
 
 
 @pytest.fixture(autouse=True)
-def the_servers_own_way_to_log() -> Iterator[None]:
+def server_logging() -> Iterator[None]:
     """Configures logging as a server in this process does, before and after these tests."""
     uvicorn.Config("", **settings((), log=False))
     yield

@@ -171,7 +171,7 @@ def test_every_passkey_failure_has_the_same_message(shared_room: CardRoom) -> No
     assert {told["address"] for _, told in tries} == {"testclient"}
 
 
-def test_a_challenge_is_good_once_in_its_browser_and_for_two_minutes(
+def test_a_challenge_is_valid_once_in_its_browser_for_two_minutes(
     own_room: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, _ = enrolled(own_room)
@@ -243,7 +243,7 @@ def test_wrong_passkeys_count_against_their_address_only(own_room: CardRoom, mon
     assert use(screen, key).status_code == 200
 
 
-def test_a_badge_that_waits_is_not_let_off_by_a_passkey(alone: CardRoom) -> None:
+def test_a_passkey_does_not_unlock_a_locked_badge(alone: CardRoom) -> None:
     key, _ = enrolled(alone)
     screen = Screen(alone, HERE)
     for _ in range(FEW_WRONG):
@@ -458,7 +458,7 @@ def test_mutated_attestations_are_refused(said: bytes) -> None:
 
 
 @given(st.data())
-def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
+def test_no_signature_but_the_right_one_is_accepted(draw: st.DataObject) -> None:
     right = {name: data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature")}
     name = draw.draw(st.sampled_from(sorted(right)))
     said = right | {name: draw.draw(st.one_of(mutated_bytes(right[name]), st.binary(max_size=200)))}
@@ -471,13 +471,13 @@ def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
 
 
 @given(st.one_of(mutated_bytes(KEY._public()), st.binary(max_size=80)))
-def test_a_signature_is_taken_with_no_kept_key_but_its_own(kept: bytes) -> None:
+def test_a_signature_is_accepted_with_no_stored_key_but_its_own(kept: bytes) -> None:
     """A stored key whose bytes were changed is refused, unless they still encode the same key."""
     if accepts(kept):
         assert decode_credential_public_key(kept) == decode_credential_public_key(KEY._public())
 
 
-def test_a_signature_is_taken_with_its_own_key_and_refused_with_another() -> None:
+def test_a_signature_is_accepted_with_its_own_key_and_refused_with_another() -> None:
     assert accepts(KEY._public())
     assert not accepts(Authenticator(b"another key")._public())
 
@@ -492,7 +492,7 @@ def accepts(kept: bytes) -> bool:
     return True
 
 
-def test_sessions_of_the_schema_before_were_begun_by_badge(tmp_path: Any) -> None:
+def test_sessions_of_an_earlier_schema_were_begun_by_badge(tmp_path: Any) -> None:
     path = str(tmp_path / "room.db")
     before = Database(path, "0002")
     row = {"token": "x", "person": "dana", "at": "", "until": "", "seen": "", "address": ""}

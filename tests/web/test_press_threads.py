@@ -16,10 +16,10 @@ AT_ONCE = 45
 def test_a_press_does_not_wait_for_slow_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
     with card_room(str(tmp_path_factory.mktemp("store") / "room.db")) as own_room:
         own_room.open()
-        _press_while_all_wait(own_room)
+        _press_while_slow_requests_wait(own_room)
 
 
-def test_the_framework_reads_only_presses_that_are_not_in_order(
+def test_the_framework_reads_only_malformed_presses(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its dependencies take longer than a press."""
@@ -42,7 +42,7 @@ def test_the_framework_reads_only_presses_that_are_not_in_order(
         assert len(solved) == 4
 
 
-def _press_while_all_wait(own_room: CardRoom) -> None:
+def _press_while_slow_requests_wait(own_room: CardRoom) -> None:
     services = own_room.client.app.state.services  # type: ignore[attr-defined]  # the client of a test has its app
     goes_on, begun = Event(), Semaphore(0)
 

@@ -244,7 +244,7 @@ def test_invalid_json_is_refused(shared_room: CardRoom) -> None:
         assert answer.status_code in (400, 422)
 
 
-def test_an_address_that_cannot_be_printed_is_refused_though_it_has_a_body(shared_room: CardRoom) -> None:
+def test_an_unprintable_address_is_refused_with_a_body_too(shared_room: CardRoom) -> None:
     """The refusal comes before any handler."""
     answer = shared_room.client.post("/api/v1/%00", content=b"{}", headers={"content-type": "application/json"})
 

@@ -210,7 +210,7 @@ def test_hostile_values_of_session_requests_are_refused(quick_screen: Screen) ->
     assert screen.get("/api/v1/session").json()["person"] == "ada"
 
 
-def test_the_next_user_takes_over_and_the_one_before_has_left(screen: Screen) -> None:
+def test_the_next_user_of_a_screen_replaces_the_previous_one(screen: Screen) -> None:
     screen.sign_in("dana")
     before = screen.client.cookies[COOKIE]
     wrong = screen.post("/session", {"badge": screen.house.badges["sue"], "pin": "9999"})
@@ -255,7 +255,7 @@ def test_the_server_locks_whether_or_not_the_page_does(screen: Screen, monkeypat
     assert screen.get("/api/v1/session").status_code == 401
 
 
-def test_a_session_that_is_ended_is_over_at_once(screen: Screen) -> None:
+def test_an_ended_session_stops_at_once(screen: Screen) -> None:
     screen.sign_in("dana")
     listed = screen.house.get("ada", "/sessions").json()
     (mine,) = [each for each in listed if each["screen"]]
@@ -282,14 +282,14 @@ SEES = {
 
 
 @pytest.mark.parametrize("person", SEES)
-def test_the_bar_leads_where_the_role_belongs(quick_screen: Screen, person: str) -> None:
+def test_the_bar_shows_the_pages_of_the_role(quick_screen: Screen, person: str) -> None:
     quick_screen.sign_in(person)
     text = quick_screen.get("/room").text
     assert {area.key for area in AREAS if f'href="{area.path}"' in text} == SEES[person]
 
 
 @pytest.mark.parametrize("person", [person for person in SEES if person != "ada"])
-def test_a_role_that_does_not_belong_is_refused_by_page_and_by_api(quick_screen: Screen, person: str) -> None:
+def test_a_role_without_access_is_refused_by_page_and_api(quick_screen: Screen, person: str) -> None:
     screen = quick_screen
     screen.sign_in(person)
     page = screen.get("/room/people")
