@@ -53,13 +53,13 @@ def console() -> "Console":
     """A console for the terminal; for a file or a pipe, plain text of a fixed width."""
     from rich.console import Console
 
-    class Screen(Console):
+    class OutputConsole(Console):
         def on_broken_pipe(self) -> None:
             """Raises, so that main() exits with 0; Rich would exit with 1."""
             raise BrokenPipeError
 
-    probe = Screen(highlight=False)
-    return probe if probe.is_terminal else Screen(highlight=False, width=116)
+    probe = OutputConsole(highlight=False)
+    return probe if probe.is_terminal else OutputConsole(highlight=False, width=116)
 
 
 @contextmanager

@@ -98,7 +98,7 @@ def serve(
     for proxy in proxies:
         _check_proxy(proxy)
     text = _read(file)
-    with _door(host, port) as door:
+    with _listening_socket(host, port) as listening:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
         from pitbook.exact.outside import given
         from pitbook.web.http.key_path import VARIABLE, key_path
@@ -116,12 +116,12 @@ def serve(
             _set_up_property(services, text, file)
         if example_people:
             _set_up_examples(services)
-        if not ip_address(door.getsockname()[0]).is_loopback:
+        if not ip_address(listening.getsockname()[0]).is_loopback:
             click.echo(OPEN_TO_OTHERS, err=True)
         words = _welcome(services, f"http://{'localhost' if host == THIS_MACHINE else host}:{port}")
         if workers == 1:
             click.echo(words, err=True)
-            _run(app, door, proxies, log)
+            _run(app, listening, proxies, log)
             return
     services.close()
     click.echo(words, err=True)
@@ -148,19 +148,19 @@ def _check_proxy(proxy: str) -> None:
         raise BadInput(f"{quoted(proxy)} is no proxy: it is an address or a network, such as 10.0.0.5")
 
 
-def _door(host: str, port: int) -> socket.socket:
+def _listening_socket(host: str, port: int) -> socket.socket:
     """The listening socket, opened first, so that a port in use is reported before any work."""
-    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((host, port))
-        door.listen(WAITING)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(WAITING)
     except OSError as error:
-        door.close()
+        listening.close()
         if error.errno == errno.EADDRINUSE:
             raise BadInput(f"port {port} is taken by another program: choose another one with --port") from None
         raise BadInput(f"this machine cannot be reached at {quoted(host)}, port {port}: {error.strerror}") from None
-    return door
+    return listening
 
 
 def _set_up_property(services: "Services", text: str, file: str) -> None:
@@ -216,10 +216,10 @@ def settings(proxies: tuple[str, ...], log: bool) -> dict[str, Any]:
     }
 
 
-def _run(app: "FastAPI", door: socket.socket, proxies: tuple[str, ...], log: bool) -> None:
+def _run(app: "FastAPI", listening: socket.socket, proxies: tuple[str, ...], log: bool) -> None:
     import uvicorn
 
-    uvicorn.Server(uvicorn.Config(app, **settings(proxies, log))).run(sockets=[door])
+    uvicorn.Server(uvicorn.Config(app, **settings(proxies, log))).run(sockets=[listening])
 
 
 def _run_many(host: str, port: int, proxies: tuple[str, ...], workers: int, log: bool) -> None:

@@ -16,12 +16,12 @@ FIRST_DAY: Final = date(1997, 1, 1)
 """House-banked card games were legalised in 1997 (regulation 1.3)."""
 
 
-class Dated(Protocol):
+class DatedLimit(Protocol):
     @property
     def since(self) -> date: ...
 
 
-D = TypeVar("D", bound=Dated)
+D = TypeVar("D", bound=DatedLimit)
 
 
 def in_force(entries: Sequence[D], day: date) -> D:

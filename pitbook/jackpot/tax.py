@@ -17,12 +17,12 @@ Standing = Literal["read", "from reports", "from memory"]
 """How much of a source was read: its text, reports about it, or nothing."""
 
 
-class Dated(Protocol):
+class DatedTaxRule(Protocol):
     @property
     def since(self) -> date: ...
 
 
-D = TypeVar("D", bound=Dated)
+D = TypeVar("D", bound=DatedTaxRule)
 
 
 def in_force(entries: Sequence[D], day: date) -> D:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.days import moment_of
-from pitbook.jackpot.tax import NON_RESIDENT, Dated, Standing, Winning, identical_as_one, in_force, tax_of
+from pitbook.jackpot.tax import NON_RESIDENT, DatedTaxRule, Standing, Winning, identical_as_one, in_force, tax_of
 from pitbook.money import Cents, format_cents
 from pitbook.reports.jackpot.money_words import to_the_cent
 from pitbook.reports.jackpot.win_page import WinFacts
@@ -241,18 +241,18 @@ def _head(win: TaxedWin, form: str, title: str, revision: str) -> dict[str, Any]
     }
 
 
-def _sources(*entries: "Dated") -> list[list[str]]:
+def _sources(*entries: "DatedTaxRule") -> list[list[str]]:
     return [[f"{each.since.year}", _what(each), str(getattr(each, "source", "")), _standing(each)] for each in entries]
 
 
-def _what(entry: "Dated") -> str:
+def _what(entry: "DatedTaxRule") -> str:
     amount, times, rate = (getattr(entry, name, None) for name in ("cents", "times", "rate"))
     if amount is not None:
         return f"reported from {format_cents(amount)}"
     return f"{times} times the wager" if times is not None else f"{float(rate or 0):.0%} withheld"
 
 
-def _standing(entry: "Dated") -> str:
+def _standing(entry: "DatedTaxRule") -> str:
     found: Standing = getattr(entry, "standing", "read")
     return "" if found == "read" else found
 
