@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from pitbook.games.package import package_hash
-from pitbook.room.audit.rounds import SeenRounds
+from pitbook.room.audit.rounds import ReplayedRounds
 from pitbook.room.audit.store_proof import prove_store
 from pitbook.room.configurations import Configurations
 from pitbook.room.jackpots.service import Jackpots
@@ -168,7 +168,7 @@ def test_surveillance_and_auditor_see_what_was_taken_and_pushed_out_in_rounds_of
     # From the last shuffle on, and from the opening: both are upgraded.
     for short in (1, 10_000):
         for number in (1, 2, 5):
-            assert SeenRounds(migrated, short).round("royal-1", 1, number).agrees
+            assert ReplayedRounds(migrated, short).round("royal-1", 1, number).agrees
 
 
 def test_packages_approved_in_version_0_1_are_taken_over_where_they_are_the_same(migrated: Database) -> None:

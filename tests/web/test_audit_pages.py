@@ -29,7 +29,7 @@ from pitbook.room.audit import jobs as audit_jobs
 from pitbook.room.audit.jobs import AuditJob, AuditWork
 from pitbook.room.audit.pack_check import check
 from pitbook.room.audit.quick_check import check_newest
-from pitbook.room.audit.rounds import SeenRounds
+from pitbook.room.audit.rounds import ReplayedRounds
 from pitbook.room.audit.service import around
 from pitbook.room.audit.table_record import Openings
 from pitbook.room.tables.log import read_events
@@ -238,7 +238,7 @@ def test_a_round_is_stepped_through_by_links(room: CardRoom) -> None:
 @pytest.mark.parametrize(("table", "rounds"), [("royal-1", (1, 2, 3, 4)), ("royal-2", (1, 2, 3))])
 def test_replay_from_the_last_shuffle_shows_the_same(room: CardRoom, table: str, rounds: tuple[int, ...]) -> None:
     database = of(room).database
-    long, short = SeenRounds(database), SeenRounds(database, short=0)
+    long, short = ReplayedRounds(database), ReplayedRounds(database, short=0)
     ways = []
     for number in rounds:
         one, other = long.round(table, 1, number), short.round(table, 1, number)
@@ -271,9 +271,9 @@ def test_a_payment_that_was_written_over_is_found(own: CardRoom) -> None:
     assert "in this round" in seen["difference"]
     assert "99000" in seen["difference"]
     assert "it differs" in page(own, "/room/audit/rounds/royal-1/1/1")
-    later = SeenRounds(database, short=0).round("royal-1", 1, 3)
+    later = ReplayedRounds(database, short=0).round("royal-1", 1, 3)
     assert later.agrees  # the replay from the shuffle: the fault lies before it
-    assert not SeenRounds(database).round("royal-1", 1, 3).agrees
+    assert not ReplayedRounds(database).round("royal-1", 1, 3).agrees
     assert not prove_here(own, tables=True).holds
 
 

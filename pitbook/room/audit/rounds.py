@@ -39,7 +39,7 @@ class RoundAct:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenRound:
+class ReplayedRound:
     """A round, act by act."""
 
     table: str
@@ -64,7 +64,7 @@ class SeenRound:
     """Whether the replay began with the opening of the table, or with the last shuffle."""
 
 
-class _Again(LiveTable):
+class _ReplayedTable(LiveTable):
     """A table that replays its record act by act and can be viewed in between."""
 
     def __init__(self, name: str, replay: Replay) -> None:
@@ -73,20 +73,20 @@ class _Again(LiveTable):
         self.story, self.wagers = Story(), []
         self._replay = replay
 
-    def see(self, events: Sequence[Event]) -> None:
+    def add(self, events: Sequence[Event]) -> None:
         self.events.extend(events)
         self._tell(events)
 
 
-class SeenRounds:
+class ReplayedRounds:
     """Replayed rounds of the room's tables."""
 
     def __init__(self, database: Database, short: int = SHORT) -> None:
         self.database, self.openings, self.short = database, Openings(), short
-        self._kept: OrderedDict[str, SeenRound] = OrderedDict()
+        self._kept: OrderedDict[str, ReplayedRound] = OrderedDict()
         self._lock = Lock()
 
-    def round(self, table: str, opening: int, number: int) -> SeenRound:
+    def round(self, table: str, opening: int, number: int) -> ReplayedRound:
         """A round by its table, the opening of the table and its number in it."""
         with self.database.reading_snapshot() as connection:
             span = self.openings.span(connection, table, opening)
@@ -99,10 +99,10 @@ class SeenRounds:
                 kept = self._kept.get(key.hexdigest())
             if kept is None:
                 opener = shown_later(connection, span)
-                kept = _seen(table, opening, found, opener)
+                kept = _replayed(table, opening, found, opener)
                 if not kept.agrees and not found.whole:
                     # Events before the excerpt might explain the difference.
-                    kept = _seen(table, opening, whole(connection, span, begins, until), opener)
+                    kept = _replayed(table, opening, whole(connection, span, begins, until), opener)
         with self._lock:
             self._kept[key.hexdigest()] = kept
             self._kept.move_to_end(key.hexdigest())
@@ -111,22 +111,22 @@ class SeenRounds:
         return kept
 
 
-def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound:
+def _replayed(table: str, opening: int, found: Excerpt, opener: Opener) -> ReplayedRound:
     events = found.events
     replay = Replay.begin(events, open_shoe=opener)
     replay.table.rounds = found.rounds
-    again = _Again(table, replay)
+    replayed = _ReplayedTable(table, replay)
     payments = payments_of(events)
     acts: list[RoundAct] = []
     try:
         while replay.done < len(events):
             replay.step()
-            new = events[len(again.events) : len(replay.made)]
+            new = events[len(replayed.events) : len(replay.made)]
             if not new:
                 continue  # it followed from an earlier act
-            again.see(new)
+            replayed.add(new)
             if new[-1].number > found.begins:
-                acts.append(_act(again, new, payments, found, replay.table.config.game))
+                acts.append(_act(replayed, new, payments, found, replay.table.config.game))
     except BadInput:
         pass  # the replay has recorded the difference
     begun, last = events[found.begins], events[found.ends - 1]
@@ -134,7 +134,7 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
     over = next((event for event in part if event.kind == "round-over"), None)
     config = replay.table.config
     difference = _difference(replay.differences, found)
-    return SeenRound(
+    return ReplayedRound(
         table, opening, int(begun.data["round"]), config.game.slug, config.name, config.configuration, begun.at,
         over.at if over is not None else "", any(event.kind == "voided" for event in part), tuple(begun.data["seats"]),
         tuple(acts), not difference, difference, last.number - begun.number + 1,
@@ -142,11 +142,13 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
     )  # fmt: skip
 
 
-def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game) -> RoundAct:
+def _act(
+    replayed: _ReplayedTable, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game
+) -> RoundAct:
     seen = [event.shown() for event in new]
     words = tuple(_words(event, payments, found.events, game) for event in seen if event.kind not in UNSAID)
     events = tuple(public(event, found.shifts, CONSOLE) for event in new)
-    return RoundAct(new[0].at, new[0].by, words, events, view_of(again, CONSOLE))
+    return RoundAct(new[0].at, new[0].by, words, events, view_of(replayed, CONSOLE))
 
 
 def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], game: Game) -> str:

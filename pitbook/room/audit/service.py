@@ -12,7 +12,7 @@ from pitbook.jackpot.house import House
 from pitbook.room.audit.jobs import Jobs
 from pitbook.room.audit.letters import Letters, TableAudit
 from pitbook.room.audit.quick_check import LedgerCheck, ManualAct, check_newest, last_by_hand
-from pitbook.room.audit.rounds import SeenRounds
+from pitbook.room.audit.rounds import ReplayedRounds
 from pitbook.room.audit.system import SystemFacts, system_of
 from pitbook.room.audit.table_record import RoundAt, list_rounds
 from pitbook.room.configurations import Configurations
@@ -50,7 +50,7 @@ class AuditService:
         self.days, self.configurations = days, configurations
         self.database, self.jackpots = days.database, days.jackpots
         self.letters = Letters(configurations, tables)
-        self.rounds = SeenRounds(self.database)
+        self.rounds = ReplayedRounds(self.database)
         self.jobs = Jobs(self.database)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 from pitbook.errors import BadInput
 from pitbook.room.audit.jobs import AuditJob
 from pitbook.room.audit.letters import TableAudit
-from pitbook.room.audit.rounds import SeenRound
+from pitbook.room.audit.rounds import ReplayedRound
 from pitbook.room.audit.service import IN_FULL, OnSite
 from pitbook.room.audit.system import SystemFacts
 from pitbook.room.audit.table_record import RoundAt
@@ -60,7 +60,7 @@ def get_controller_round(request: Request, person: Reading, table: Table, number
 
 
 @router.get("/rounds/{table}/{opening}/{number}")
-def get_round(request: Request, person: Reading, table: Table, opening: Place, number: Place) -> SeenRound:
+def get_round(request: Request, person: Reading, table: Table, opening: Place, number: Place) -> ReplayedRound:
     """Returns a recorded round act by act, and settles it again by the rules."""
     return services(request).audit.rounds.round(table, opening, number)
 
