@@ -18,8 +18,8 @@ from pitbook.money import dollars
 from pitbook.room.play.cost import named
 from pitbook.room.play.hints import Hints
 from pitbook.room.play.service import PlayTables, owner_of, play_config
+from pitbook.room.tables.history import TableHistory
 from pitbook.room.tables.live_table import LiveTable
-from pitbook.room.tables.story import Story
 from pitbook.room.tables.view import public, view_of
 from pitbook.store.work import encode
 from pitbook.table.config import TableConfig, default_bet
@@ -58,8 +58,9 @@ class Ordered:
 class Watched(LiveTable):
     """A table without a store."""
 
-    def __init__(self, name: str, table: Table, events: list[Event], story: Story) -> None:
-        self.name, self.before, self.jackpot, self.events, self.story, self.wagers = name, 0, None, events, story, []
+    def __init__(self, name: str, table: Table, events: list[Event], history: TableHistory) -> None:
+        self.name, self.before, self.jackpot, self.wagers = name, 0, None, []
+        self.events, self.history = events, history
         self._replay = cast("Any", SimpleNamespace(table=table, forgotten=0))
 
 
@@ -70,7 +71,7 @@ class OneTable:
         self.live, self.database = live, SimpleNamespace(is_postgresql=False)
 
     def now(self) -> datetime:
-        return datetime.fromisoformat(self.live.story.at)
+        return datetime.fromisoformat(self.live.history.at)
 
     @contextmanager
     def look(self, name: str) -> Iterator[LiveTable]:
@@ -125,16 +126,16 @@ class Playing:
     """Whether the last step announced something about face-down cards."""
 
     def __post_init__(self) -> None:
-        events, story = list[Event](), Story()
+        events, history = list[Event](), TableHistory()
 
         def journal(event: Event) -> None:
             events.append(event)
-            story.tell(event)
+            history.read(event)
 
         config = play_config(self.slug)
         self.name = f"{self.slug}-1"
         self.table = Table(config, Ordered(self.order), counting_clock(), journal)
-        self.live = Watched(self.name, self.table, events, story)
+        self.live = Watched(self.name, self.table, events, history)
         self.play = PlayTables(cast("Any", OneTable(self.live)))
         self.play.hints = HINTS
         bets = list(every_bet(config, {slug: default_bet(config, slug) for slug in config.offered}))

@@ -59,7 +59,7 @@ def test_attribute_check_detects_violations(text: str) -> None:
 
 
 def test_the_page_of_a_table_gets_the_table_only_as_a_view() -> None:
-    """The page gets the live table only for its name and story."""
+    """The page gets the live table only for its name and history."""
     text = (ROOT / "room" / "tables" / "view.py").read_text("utf-8")
     attributes = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
     assert "table" in dir(LiveTable)

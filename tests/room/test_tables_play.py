@@ -15,8 +15,8 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.room.play.rules import PlayRules
 from pitbook.room.play.service import NoRoom, owner_of, play_config, played
+from pitbook.room.tables.history import TableHistory
 from pitbook.room.tables.log import PLAY
-from pitbook.room.tables.story import Story
 from pitbook.room.tables.view import public
 from pitbook.room.token_bucket import RateLimited, TokenBucket
 from pitbook.table.config import first_bets
@@ -532,7 +532,7 @@ def test_a_shoe_that_has_come_to_its_end_can_be_checked(folder: str) -> None:
 
 def test_a_shoe_that_runs_out_in_mid_round_is_a_secret_until_the_round_is_over() -> None:
     """Its order holds the hole card."""
-    story = Story()
+    history = TableHistory()
     shown = {"promise": "p", "order": "As Ks", "salt": "s"}
     told: list[tuple[str, dict[str, Any]]] = [
         ("sat", {"seat": 1, "player": "Ann", "chips": 1_000}),
@@ -547,8 +547,8 @@ def test_a_shoe_that_runs_out_in_mid_round_is_a_secret_until_the_round_is_over()
     ]
     seen = []
     for number, (kind, data) in enumerate(told, 1):
-        story.tell(Event(number, kind, data, "2026-11-02T12:00:00+00:00", ANN))
-        seen.append((story.last_shoe["promise"] if story.last_shoe else None, story.checkable))
+        history.read(Event(number, kind, data, "2026-11-02T12:00:00+00:00", ANN))
+        seen.append((history.last_shoe["promise"] if history.last_shoe else None, history.checkable))
     assert seen == [(None, 0)] * 7 + [("p", 8), ("q", 9)]
 
 

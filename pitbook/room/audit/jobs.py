@@ -237,7 +237,7 @@ class AuditWork:
     _told: float = 0.0
     _turn: Any = field(default_factory=Lock)
 
-    def tell(self, *, at_once: bool = False, **changes: Any) -> None:
+    def report(self, *, at_once: bool = False, **changes: Any) -> None:
         """Writes the progress to the job's file."""
         with self._turn:
             now = time.monotonic()
@@ -250,20 +250,20 @@ class AuditWork:
         """Does the job; an error is written to its file."""
         try:
             changes = self._prove() if self.job.kind == "proof" else self._pack()
-            self.tell(at_once=True, state="done", now="", **changes)
+            self.report(at_once=True, state="done", now="", **changes)
         except PitbookError as error:
-            self.tell(at_once=True, state="failed", words=str(error))
+            self.report(at_once=True, state="failed", words=str(error))
         except Exception as error:  # the page that waits shows it
-            self.tell(at_once=True, state="failed", words=f"it failed: {type(error).__name__} {quoted(error)}")
+            self.report(at_once=True, state="failed", words=f"it failed: {type(error).__name__} {quoted(error)}")
             raise
 
     def _prove(self) -> dict[str, Any]:
-        found = prove_store(self.database, self._tell_progress, tables=bool(self.job.asked.get("tables")))
+        found = prove_store(self.database, self._report_progress, tables=bool(self.job.asked.get("tables")))
         return {**_results(found), "done": self.job.of}
 
-    def _tell_progress(self, at: ProofProgress) -> None:
+    def _report_progress(self, at: ProofProgress) -> None:
         results = _results(at.proof) if at.part_done else {}
-        self.tell(at_once=at.part_done or self.job.of != at.of, now=at.now, done=at.done, of=at.of, **results)
+        self.report(at_once=at.part_done or self.job.of != at.of, now=at.now, done=at.done, of=at.of, **results)
 
     def _pack(self) -> dict[str, Any]:
         from pitbook.room.audit.pack import make_pack
@@ -273,7 +273,7 @@ class AuditWork:
 
         asked = self.job.asked
         first, last = date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"])
-        self.tell(at_once=True, now="gathering letters, ledgers, days and rounds")
+        self.report(at_once=True, now="gathering letters, ledgers, days and rounds")
         jackpots = Jackpots(self.database, lambda: datetime.now(UTC).isoformat())
         try:
             made = make_pack(
@@ -310,7 +310,7 @@ def do(store: str, folder: str, name: str) -> None:
         while not ended.wait(BEAT):
             if _stop_note(work.folder, name).exists():
                 os._exit(1)  # the job's own thread cannot be interrupted; nothing is written to the store
-            work.tell(at_once=True)
+            work.report(at_once=True)
 
     Thread(target=beat, daemon=True).start()
     try:

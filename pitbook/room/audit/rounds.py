@@ -10,8 +10,8 @@ from typing import Any, Final
 from pitbook.errors import BadInput
 from pitbook.games.model import Game
 from pitbook.room.audit.table_record import SHORT, Excerpt, Openings, excerpt, find_round, shown_later, whole
+from pitbook.room.tables.history import TableHistory
 from pitbook.room.tables.live_table import LiveTable
-from pitbook.room.tables.story import Story
 from pitbook.room.tables.view import public, view_of
 from pitbook.store.database import Database
 from pitbook.table.done_words import step_words, undone_words
@@ -70,12 +70,12 @@ class _ReplayedTable(LiveTable):
     def __init__(self, name: str, replay: Replay) -> None:
         self.name, self.before, self.jackpot = name, 0, None
         self.events: list[Event] = []
-        self.story, self.wagers = Story(), []
+        self.history, self.wagers = TableHistory(), []
         self._replay = replay
 
     def add(self, events: Sequence[Event]) -> None:
         self.events.extend(events)
-        self._tell(events)
+        self._read(events)
 
 
 class ReplayedRounds:

@@ -46,7 +46,7 @@ class RowsProof:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stated:
+class _RecordedRow:
     """A row as a record states it."""
 
     row: Mapping[str, Any]
@@ -54,11 +54,11 @@ class _Stated:
     at: str
 
 
-class _Story:
+class _RecordedRows:
     """The covered rows as the records last state them."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, dict[str, _Stated]] = {}
+        self.rows: dict[str, dict[str, _RecordedRow]] = {}
         self.since: dict[str, tuple[int, str]] = {}
 
     def read(self, connection: Connection) -> None:
@@ -74,28 +74,28 @@ class _Story:
             for each in data.get("rows", ()):
                 found = each["row"]
                 key = str(found["table"]) if each["table"] == CONTROLLERS else _key(each["table"], found)
-                self.rows.setdefault(each["table"], {})[key] = _Stated(found, row.number, row.at)
+                self.rows.setdefault(each["table"], {})[key] = _RecordedRow(found, row.number, row.at)
 
 
 def prove_rows(database: Database) -> list[RowsProof]:
     """Compares every covered table with the chain, up to its first row that differs."""
-    story = _Story()
+    recorded = _RecordedRows()
     with database.reading_for_proof() as connection:
         try:
-            story.read(connection)
+            recorded.read(connection)
         except UNREADABLE:
             return [RowsProof(name, 0, words="a record that states its rows cannot be read") for name in COVERED]
-        compared = [_compare(connection, story, name) for name in COVERED]
-        return [*compared, _controllers(connection, story)]
+        compared = [_compare(connection, recorded, name) for name in COVERED]
+        return [*compared, _controllers(connection, recorded)]
 
 
 def _key(table: str, row: Mapping[str, Any]) -> str:
     return str(row[COVERED[table][0]])
 
 
-def _compare(connection: Connection, story: _Story, name: str) -> RowsProof:
-    since, at = story.since.get(name, (0, ""))
-    expected = story.rows.get(name, {})
+def _compare(connection: Connection, recorded: _RecordedRows, name: str) -> RowsProof:
+    since, at = recorded.since.get(name, (0, ""))
+    expected = recorded.rows.get(name, {})
     found: dict[str, Mapping[str, Any]] = {}
     try:
         for row in connection.execute(select(schema.metadata.tables[name])).mappings():
@@ -109,7 +109,7 @@ def _compare(connection: Connection, story: _Story, name: str) -> RowsProof:
     return RowsProof(name, len(found), since, at)
 
 
-def _difference(found: Mapping[str, Any] | None, expected: _Stated | None) -> str:
+def _difference(found: Mapping[str, Any] | None, expected: _RecordedRow | None) -> str:
     if expected is None:
         return "no record says that it was added"
     where = f"record {expected.number:,} of {expected.at[:10]}"
@@ -124,11 +124,11 @@ def _difference(found: Mapping[str, Any] | None, expected: _Stated | None) -> st
     return ""
 
 
-def _controllers(connection: Connection, story: _Story) -> RowsProof:
+def _controllers(connection: Connection, recorded: _RecordedRows) -> RowsProof:
     """The last press at a controller has the digest of the state after it; for presses of earlier versions a record
     has the state."""
-    since, at = story.since.get(CONTROLLERS, (0, ""))
-    expected = story.rows.get(CONTROLLERS, {})
+    since, at = recorded.since.get(CONTROLLERS, (0, ""))
+    expected = recorded.rows.get(CONTROLLERS, {})
     controllers, presses = schema.controllers, schema.presses
     last = (presses.c.table == controllers.c.table) & (presses.c.number == controllers.c.pressed)
     rows = connection.execute(
@@ -147,7 +147,7 @@ def _controllers(connection: Connection, story: _Story) -> RowsProof:
     return RowsProof(CONTROLLERS, count, since, at)
 
 
-def _wrong_state(row: Any, began: _Stated | None) -> str:
+def _wrong_state(row: Any, began: _RecordedRow | None) -> str:
     if row.data is None:
         return "no press records its state"
     sealed = json.loads(row.data).get("state")

@@ -98,14 +98,14 @@ class _Proving:
     def begin(self, now: str, found: StoreProof) -> Callable[[int], None]:
         """Begins a part; returns the function to which the part reports its progress."""
         self.now = now
-        self._tell(0, found)
-        return lambda done: self._tell(done, found)
+        self._report(0, found)
+        return lambda done: self._report(done, found)
 
     def end(self, size: int, found: StoreProof) -> None:
         self.before += size
-        self._tell(0, found, part_done=True)
+        self._report(0, found, part_done=True)
 
-    def _tell(self, done: int, found: StoreProof, *, part_done: bool = False) -> None:
+    def _report(self, done: int, found: StoreProof, *, part_done: bool = False) -> None:
         if self.watch is not None:
             self.watch(ProofProgress(self.now, self.before + done, self.of, found, part_done))
 

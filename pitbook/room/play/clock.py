@@ -20,9 +20,9 @@ Gone = Set[str]
 
 def deal_at(live: LiveTable, rules: PlayRules) -> datetime | None:
     """When the deal begins; None while no player is ready."""
-    if live.table.round is not None or not live.story.ready:
+    if live.table.round is not None or not live.history.ready:
         return None
-    first = min(map(datetime.fromisoformat, live.story.ready.values()))
+    first = min(map(datetime.fromisoformat, live.history.ready.values()))
     return first + timedelta(seconds=rules.deal_seconds)
 
 
@@ -34,30 +34,30 @@ def decide_by(
         return None
     step = live.table.step
     together = isinstance(step, Ask) and step.question.together
-    asked = live.story.asked_at if together else live.story.at
+    asked = live.history.asked_at if together else live.history.at
     seconds = rules.away_decision_seconds if is_away(live, place.seat, rules, now, gone) else rules.decision_seconds
     return datetime.fromisoformat(asked) + timedelta(seconds=seconds)
 
 
 def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
     """Whether a player has been inactive for a while, or has closed the browser."""
-    return _idle(live, seat, now) >= rules.away_seconds or live.story.owner(seat) in gone
+    return _idle(live, seat, now) >= rules.away_seconds or live.history.owner(seat) in gone
 
 
 def has_left(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
     """Whether a player has been inactive so long that the seat is freed, or has closed the browser."""
-    return _idle(live, seat, now) >= rules.leave_seconds or live.story.owner(seat) in gone
+    return _idle(live, seat, now) >= rules.leave_seconds or live.history.owner(seat) in gone
 
 
 def _idle(live: LiveTable, seat: int, now: datetime) -> float:
     """Seconds since a player last did something."""
-    owner = live.story.owner(seat)
-    return (now - datetime.fromisoformat(live.story.seen[owner])).total_seconds() if owner else 0.0
+    owner = live.history.owner(seat)
+    return (now - datetime.fromisoformat(live.history.seen[owner])).total_seconds() if owner else 0.0
 
 
 def is_over(live: LiveTable, rules: PlayRules, now: datetime) -> bool:
     """Whether the table has been empty so long that it is closed."""
-    idle = (now - datetime.fromisoformat(live.story.at)).total_seconds()
+    idle = (now - datetime.fromisoformat(live.history.at)).total_seconds()
     return not live.table.seats and idle >= rules.empty_seconds
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.room.jobs import JobRunner, Lane, QueueFull
-from pitbook.room.tables.story import Staked, Stay
+from pitbook.room.tables.history import Staked, Stay
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import TableOdds
 

@@ -186,7 +186,7 @@ class PlayTables:
             with self.tables.peek(stored) as live:
                 if live is None or live.table.closed or live.table.config != config:
                     continue
-                if [stay.owner for stay in live.story.stays.values()] == [owner]:
+                if [stay.owner for stay in live.history.stays.values()] == [owner]:
                     return name
         return None
 
@@ -196,7 +196,7 @@ class PlayTables:
         for name in _names(slug, self.rules):
             try:
                 with self.tables.look(PLAY + name) as live:
-                    owners = frozenset(stay.owner for stay in live.story.stays.values())
+                    owners = frozenset(stay.owner for stay in live.history.stays.values())
                     found.append(PublicTable(name, live.table.closed, live.table.rounds, owners, self._playing(live)))
             except NotFound:
                 break
@@ -211,7 +211,7 @@ class PlayTables:
         shared, now = self.tables.database.is_postgresql, self.tables.now()
         return frozenset(
             stay.owner
-            for seat, stay in live.story.stays.items()
+            for seat, stay in live.history.stays.items()
             if self.presence.closed_for(live.name, stay.owner, self.rules.gone_seconds)
             and (not shared or is_away(live, seat, self.rules, now))
         )
@@ -222,7 +222,7 @@ class PlayTables:
         return sum(
             stay.owner not in gone
             and (self.presence.is_looking(live.name, stay.owner) or not is_away(live, seat, self.rules, now))
-            for seat, stay in live.story.stays.items()
+            for seat, stay in live.history.stays.items()
         )
 
     def looking(self, name: str, owner: str) -> AbstractContextManager[None]:
@@ -255,8 +255,8 @@ class PlayTables:
     def news(self, name: str, owner: str, after: int) -> View:
         """The view, with the events after this number as its ``events``."""
         with self.tables.look(self._stored(name)) as live:
-            seat = live.story.seat_of(owner) or SPECTATOR
-            since = live.story.stays[seat].since if seat else 0
+            seat = live.history.seat_of(owner) or SPECTATOR
+            since = live.history.stays[seat].since if seat else 0
             # Events from before the player sat down are shown as to a spectator: another player sat there.
             events = [
                 public(event, live.before, seat if event.number > since else SPECTATOR) for event in live.news(after)
@@ -266,7 +266,7 @@ class PlayTables:
     def record(self, name: str) -> Sequence[Event]:
         """The record up to the last shoe that was shown, which anyone may replay and check."""
         with self.tables.look(self._stored(name)) as live:
-            return live.events[: live.story.checkable]
+            return live.events[: live.history.checkable]
 
     def advice(self, name: str, owner: str) -> list[str]:
         """The advice of the chart or the house way for the visitor's current question."""
@@ -310,12 +310,12 @@ class PlayTables:
     @staticmethod
     def _timed_out(live: LiveTable, seat: int) -> str:
         """The message to a player whose time was over; empty if it was not."""
-        name = live.story.timed_out.get(seat, "")
+        name = live.history.timed_out.get(seat, "")
         return family_of(live.table.config.game).QUESTIONS[name].timed_out if name else ""
 
     def _question(self, live: LiveTable, owner: str) -> tuple[steps.Ask, steps.Place]:
         """The visitor's current question."""
-        step, seat = live.table.step, live.story.seat_of(owner) if owner else None
+        step, seat = live.table.step, live.history.seat_of(owner) if owner else None
         if isinstance(step, steps.Ask):
             for place in step.open:
                 if place.seat == seat:
@@ -331,7 +331,7 @@ class PlayTables:
 
     def _view(self, live: LiveTable, name: str, owner: str) -> View:
         now, config, gone = self.tables.now(), live.table.config, self._gone(live)
-        view = view_of(live, live.story.seat_of(owner) or SPECTATOR)
+        view = view_of(live, live.history.seat_of(owner) or SPECTATOR)
         view |= {"table": name, "now": now.isoformat(), "you": None}
         # Results of a player who has left are not shown to the next player at that seat.
         view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
@@ -339,7 +339,7 @@ class PlayTables:
         begins = deal_at(live, self.rules)
         view["deal_at"] = begins.isoformat() if begins is not None else None
         for seat, player in ((int(seat), player) for seat, player in view["players"].items()):
-            stay = live.story.stays[seat]
+            stay = live.history.stays[seat]
             player["you"] = bool(owner) and stay.owner == owner
             player["away"] = is_away(live, seat, self.rules, now, gone)
             player["timed_out"] = self._timed_out(live, seat)
@@ -366,14 +366,14 @@ class PlayTables:
             raise BadInput(f"a name has at most {self.rules.longest_name} letters")
 
         def do(live: LiveTable) -> Mapping[str, Any]:
-            table, taken = live.table, live.story.seat_of(owner)
+            table, taken = live.table, live.history.seat_of(owner)
             if taken is not None:
                 raise BadInput(f"you already sit at seat {taken}: each player has one seat")
             free = [each for each in range(1, table.config.seats + 1) if each not in table.seats]
             if not free:
                 raise BadInput("every seat is taken: watch, or go to another table")
             chosen = seat or _middle(free)
-            chips = live.story.chips.get(owner, Cents(0))
+            chips = live.history.chips.get(owner, Cents(0))
             lowest = min(limits.low for limits in table.config.limits.values())
             table.sit(chosen, player, chips if chips >= lowest else self.rules.chips)
             return {"seat": chosen}
@@ -398,7 +398,7 @@ class PlayTables:
         """Replaces all bets of the player, or changes nothing; None repeats the bets of the last round."""
 
         def do(live: LiveTable, seat: int) -> None:
-            chosen = live.story.layouts.get(owner, ()) if bets is None else bets
+            chosen = live.history.layouts.get(owner, ()) if bets is None else bets
             if bets is None and not chosen:
                 raise BadInput("there is no round whose bets could be repeated: place bets first")
             if len(chosen) > self.rules.most_bets:
@@ -440,7 +440,7 @@ class PlayTables:
         """An act that only the player of a seat may do."""
 
         def at_own(live: LiveTable) -> Mapping[str, Any]:
-            seat = live.story.seat_of(owner)
+            seat = live.history.seat_of(owner)
             if seat is None:
                 raise NotAllowed("you do not sit at this table: take a seat first")
             do(live, seat)

@@ -22,8 +22,8 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
 from pitbook.room.jobs import Job, JobRunner, Lane
+from pitbook.room.tables.history import Staked, is_added
 from pitbook.room.tables.log import events_after, tables
-from pitbook.room.tables.story import Staked, is_added
 from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, Event, effective_events
@@ -55,7 +55,7 @@ class HoldTally:
 
 
 @dataclass(slots=True)
-class Reader:
+class HoldReader:
     """Reads a table's events; only finished rounds count."""
 
     day_of: Callable[[str], date]
@@ -72,7 +72,7 @@ class Reader:
     round: list[Event] = field(default_factory=list)
     """The events since the betting closed; they are read again if one of them is taken back."""
 
-    def tell(self, event: Event) -> None:
+    def read(self, event: Event) -> None:
         """Reads the next event."""
         data = event.data
         if self.playing and event.kind in INPUTS:
@@ -94,7 +94,7 @@ class Reader:
                 left = effective_events([*self.round, event])
                 self.won, self.added, self.paid, self.round = Counter(), {}, {}, []
                 for each in left:
-                    self.tell(each)
+                    self.read(each)
             case "settled":
                 self.won[data["wager"]] -= data["net"] or 0
                 self.paid[event.number] = data["wager"]
@@ -224,7 +224,7 @@ class Holds:
 
     def __init__(self, database: Database, house: Callable[[], House]) -> None:
         self.database, self.house = database, house
-        self._readers: dict[str, Reader] = {}
+        self._readers: dict[str, HoldReader] = {}
         self._odds: dict[str, TableOdds] = {}
         self._lock = Lock()
         self._runner = JobRunner({LANE: Lane(threads=True, waiting=MOST_KNOWN)}, MOST_KNOWN)
@@ -238,10 +238,10 @@ class Holds:
         with self._lock:
             with self.database.reading_snapshot() as connection:
                 for name in tables(connection):
-                    reader = self._readers.setdefault(name, Reader(day_of))
+                    reader = self._readers.setdefault(name, HoldReader(day_of))
                     reader.day_of = day_of
                     for event in events_after(connection, name, reader.number):
-                        reader.tell(event)
+                        reader.read(event)
                         reader.number += 1
             found = [(name, reader.days[day]) for name, reader in sorted(self._readers.items()) if day in reader.days]
             return [self._hold(name, tally) for name, tally in found]

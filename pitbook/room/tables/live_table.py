@@ -8,8 +8,8 @@ from typing import Any, Final
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
+from pitbook.room.tables.history import TableHistory
 from pitbook.room.tables.jackpot import TableJackpot
-from pitbook.room.tables.story import Story
 from pitbook.table.betting import Clock
 from pitbook.table.config import first_bets
 from pitbook.table.events import Event
@@ -46,7 +46,7 @@ class LiveTable:
         self.before = before
         """The number of events from earlier openings."""
         self.events = list(events)
-        self.story = Story()
+        self.history = TableHistory()
         self.wagers: list[dict[str, Any]] = []
         """The view of its spots, which does not change while it is open; made by the first view."""
         self._replay = Replay.begin(self.events, jackpot, clock, chance)
@@ -71,8 +71,8 @@ class LiveTable:
         For play money a visitor's bets are known again after they left and came back. At a table of the room the dealer
         seats the players, so bets are known only while a player stays at the seat.
         """
-        stay = self.story.stays[seat]
-        return stay.last_bets if self.table.config.configuration else self.story.layouts.get(stay.owner, ())
+        stay = self.history.stays[seat]
+        return stay.last_bets if self.table.config.configuration else self.history.layouts.get(stay.owner, ())
 
     @cached_property
     def first_bets(self) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ class LiveTable:
         new = self.new
         self.events.extend(new)
         self._replay.done = len(self.events)
-        self._tell(new)
+        self._read(new)
         self._forget()
 
     def _forget(self) -> None:
@@ -118,8 +118,8 @@ class LiveTable:
                 f"with: finish or void it with that version first ({replay.differences[0]})"
             )
         replay.check()
-        self._tell(self.events[told:])
+        self._read(self.events[told:])
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _read(self, events: Sequence[Event]) -> None:
         for event in events:
-            self.story.tell(event)
+            self.history.read(event)

@@ -83,7 +83,7 @@ class Pit:
                     "phase": "betting" if table.round is None else "playing",
                     "source": table.config.source,
                     "configuration": table.config.configuration,
-                    "at": live.story.at,
+                    "at": live.history.at,
                 }
         except NotFound:
             return {"open": False}

@@ -126,7 +126,7 @@ class Tables:
             made: list[Event] = []
             fresh = Table(live.table.config, self.chance, self.clock, made.append)
             for seat, held in live.table.seats.items():
-                fresh.by = live.story.owner(seat)
+                fresh.by = live.history.owner(seat)
                 fresh.sit(seat, held.player, held.stack)
             self._forget(name)
             live.table.by = HOUSE

@@ -28,14 +28,14 @@ def view_of(live: LiveTable, seat: int, meter: Cents | None = None) -> View:
     The caller adds whose seats they are and what their play was expected to cost. ``meter`` is what the jackpot shows,
     if the caller has just read it.
     """
-    table, story = live.seen_by(seat, meter), live.story
+    table, history = live.seen_by(seat, meter), live.history
     config, round_ = table.config, table.round
     return {
         "table": live.name,
         "game": config.game.slug,
         "title": config.name,
         "number": live.number,
-        "at": story.at,
+        "at": history.at,
         "closed": table.closed,
         "seats": config.seats,
         "decks": config.layout.decks,
@@ -44,7 +44,7 @@ def view_of(live: LiveTable, seat: int, meter: Cents | None = None) -> View:
         "source": config.source,
         "wagers": _wagers(live, config),
         "shoe": _shoe(table),
-        "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
+        "last_shoe": dict(history.last_shoe) if history.last_shoe is not None else None,
         "meter_cents": _meter(table),
         "players": {str(each): _player(live, table, each) for each in sorted(table.seats)},
         "dealer": _dealer(round_),
@@ -151,7 +151,7 @@ def _take(table: TableView) -> str:
 
 
 def _player(live: LiveTable, table: TableView, seat: int) -> View:
-    stay, held, round_ = live.story.stays[seat], table.seats[seat], table.round
+    stay, held, round_ = live.history.stays[seat], table.seats[seat], table.round
     stakes = family_of(table.config.game).STAKES
     # Cards on the felt belong to the player who was dealt them, not to one who sat down since.
     played = round_.players.get(seat) if round_ is not None and seat in table.stayed else None

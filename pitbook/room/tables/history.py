@@ -50,7 +50,7 @@ class Stay:
 
 
 @dataclass(slots=True)
-class Story:
+class TableHistory:
     """Reads every event of an opening, in order."""
 
     stays: dict[int, Stay] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Story:
         """The seat of a person; None if they do not sit here."""
         return next((seat for seat, stay in self.stays.items() if stay.owner == owner), None)
 
-    def tell(self, event: Event) -> None:
+    def read(self, event: Event) -> None:
         """Reads the next event."""
         self.at = self.seen[event.by] = event.at
         if event.kind != "answer":
