@@ -51,14 +51,14 @@ class Stay:
 
 @dataclass(slots=True)
 class TableHistory:
-    """Reads every event of an opening, in order."""
+    """The facts so far; :meth:`read` takes the events of an opening in order."""
 
     stays: dict[int, Stay] = field(default_factory=dict)
-    """By seat."""
+    """The stay at each occupied seat."""
     ready: dict[int, str] = field(default_factory=dict)
     """The seats that are ready, each with the time since when."""
     seen: dict[str, str] = field(default_factory=dict)
-    """When each person last did something."""
+    """The time of each person's last act."""
     chips: dict[str, Cents] = field(default_factory=dict)
     """The chips of those who left."""
     layouts: dict[str, tuple[Bet, ...]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class TableHistory:
     """By seat, the last question of this round that the clock answered."""
     _in_round: bool = False
     _number: int = 0
-    """Of this round or the last."""
+    """The number of this round or the last."""
     _shown: Mapping[str, Any] | None = None
     _paid: dict[int, int] = field(default_factory=dict)
     """Seats by the numbers of the payments that they got in this round or the last."""
@@ -83,7 +83,7 @@ class TableHistory:
     """The events since the betting closed; they are read again if one of them is taken back."""
 
     def owner(self, seat: int) -> str:
-        """Whose seat this is; empty if it is free."""
+        """The owner of a seat; empty if it is free."""
         return self.stays[seat].owner if seat in self.stays else ""
 
     def seat_of(self, owner: str) -> int | None:
