@@ -7,7 +7,7 @@ from fastapi import FastAPI
 
 from pitbook.jackpot.people import DUTY_ROLES, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
 from pitbook.web.app import create_app
-from pitbook.web.http.access import ways
+from pitbook.web.http.access import routes_with_rules
 
 PAGE = Path(__file__).parent.parent / "docs" / "access.md"
 BEGINNING = """\
@@ -51,7 +51,7 @@ PUBLIC = """
 
 def written(app: FastAPI) -> str:
     """The page."""
-    rules = [(f"`{way.method} {way.path}`", way.rule) for way in ways(app) if way.rule is not None]
+    rules = [(f"`{way.method} {way.path}`", way.rule) for way in routes_with_rules(app) if way.rule is not None]
     lines = [BEGINNING, _head("duty")]
     lines += [_row(duty, roles) for duty, roles in DUTY_ROLES.items()]
     lines += [MONEY.format(duties=", ".join(MONEY_DUTIES)), *map(_money_row, ROLES)]

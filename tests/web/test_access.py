@@ -11,7 +11,7 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI
 
 from pitbook.jackpot.people import DUTY_ROLES, Person
-from pitbook.web.http.access import SIGNED_IN, AccessRule, RouteAccess, public, ways
+from pitbook.web.http.access import SIGNED_IN, AccessRule, RouteAccess, public, routes_with_rules
 from pitbook.web.http.cookies import NAME, READING
 from pitbook.web.http.room_frame import SIGN_IN, room_page
 from pitbook.web.office.jackpots_api import Asking, may
@@ -78,12 +78,12 @@ def fault(way: RouteAccess, role: str, status: int, leads: str) -> str:
 
 
 def test_every_route_declares_its_access_rule(app: FastAPI) -> None:
-    bare = [f"{way.method} {way.path} {TO_DECLARE}" for way in ways(app) if way.rule is None]
+    bare = [f"{way.method} {way.path} {TO_DECLARE}" for way in routes_with_rules(app) if way.rule is None]
     assert not bare, "\n".join(bare)
 
 
 def test_access_rules_hold_for_every_role_and_without_sign_in(app: FastAPI, shared_room: CardRoom) -> None:
-    every = sorted(ways(app), key=lambda way: way.path == LAST)
+    every = sorted(routes_with_rules(app), key=lambda way: way.path == LAST)
     tokens = {role: shared_room.tokens[person] for role, person in PEOPLE.items()}
     tries = [(way, role) for way in every for role in ("", *tokens) if not role or not (way.rule and way.rule.public)]
 
@@ -104,7 +104,7 @@ def test_access_is_refused_before_the_body_is_validated(app: FastAPI, shared_roo
     tokens = {role: shared_room.sign_in(person) for role, person in PEOPLE.items()}
     writes = [
         (way, way.rule)
-        for way in ways(app)
+        for way in routes_with_rules(app)
         if way.method == "POST" and way.path.startswith("/api/") and way.rule is not None and not way.rule.public
     ]
 
@@ -146,7 +146,7 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
     """The matrix test proves that each rule holds; this test, that no rule lets an auditor write."""
     may_write = {
         way.path
-        for way in ways(app)
+        for way in routes_with_rules(app)
         if way.method != "GET" and way.rule is not None and not way.rule.public and "auditor" in way.rule.roles
     }
     assert may_write == {*OWN, *ON_A_COPY}
@@ -154,7 +154,11 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
 
 def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared_room: CardRoom) -> None:
     """An authorised person sends every write; the Origin header of the browser decides."""
-    writes = [way for way in ways(app) if way.method not in READING and way.rule is not None and not way.rule.public]
+    writes = [
+        way
+        for way in routes_with_rules(app)
+        if way.method not in READING and way.rule is not None and not way.rule.public
+    ]
     assert len(writes) > 60
 
     async def walk() -> None:
@@ -178,7 +182,7 @@ def _person(app: FastAPI, name: str) -> Person:
 
 def test_every_duty_is_required_somewhere(app: FastAPI) -> None:
     """A duty that no route requires is useless, except for those that the room itself checks."""
-    required = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
+    required = {duty for way in routes_with_rules(app) if way.rule is not None for duty in way.rule.duties}
     assert set(DUTY_ROLES) - required == {"approve a large win"}
 
 
@@ -194,7 +198,7 @@ def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
 def routes_of(router: APIRouter) -> dict[str, AccessRule | None]:
     app = FastAPI(openapi_url=None)
     app.include_router(router)
-    return {way.path: way.rule for way in ways(app)}
+    return {way.path: way.rule for way in routes_with_rules(app)}
 
 
 def test_access_rule_is_read_from_the_route() -> None:

@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pitbook.room.audit.ledger_proof import ledgers, prove
-from pitbook.web.http.access import ways
+from pitbook.web.http.access import routes_with_rules
 from pitbook.web.http.openapi import EVENTS
 from tests.web.card_room import PIN, ROLES, CardRoom, card_room, count_nothing
 
@@ -124,7 +124,7 @@ class Asked:
         self.answers: Counter[int] = Counter()
         self.operations: set[str] = set()
         people = {role: person for person, role in ROLES.items()}
-        routes = ways(card_room.client.app)  # type: ignore[attr-defined]  # a TestClient has its application
+        routes = routes_with_rules(card_room.client.app)  # type: ignore[attr-defined]  # a TestClient has its application
         self._may = {
             f"{way.method} {way.path}": [people[role] for role in way.rule.roles] for way in routes if way.rule
         }

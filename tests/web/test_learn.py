@@ -19,7 +19,7 @@ from pitbook.cards import parse_cards
 from pitbook.cli import cli
 from pitbook.errors import BadInput
 from pitbook.families.blackjack.learn import drill as blackjack
-from pitbook.families.blackjack.learn.api import RulesAsked
+from pitbook.families.blackjack.learn.api import RulesRequest
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules
 from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.games import SLUGS, game
@@ -82,9 +82,9 @@ def test_the_chart_is_the_commands_chart(client: TestClient) -> None:
 
 
 def test_every_rule_of_the_command_can_be_asked_for() -> None:
-    names = [field.alias or name for name, field in RulesAsked.model_fields.items()]
+    names = [field.alias or name for name, field in RulesRequest.model_fields.items()]
     assert names == [option.name for option in RULES]
-    assert RulesAsked.model_validate({}).rules() == BlackjackRules()
+    assert RulesRequest.model_validate({}).rules() == BlackjackRules()
 
 
 @pytest.mark.parametrize(("hand", "up"), [("8s 8d", "Ah"), ("4s 5d 7h", "Kd")])

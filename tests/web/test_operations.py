@@ -12,7 +12,7 @@ import pytest
 
 from pitbook.room.alerts import KINDS, LEVELS
 from pitbook.store.write_connection import StoreUnavailable
-from pitbook.web.http.access import ways
+from pitbook.web.http.access import routes_with_rules
 from tests.web.card_room import CardRoom, card_room
 from tests.web.test_observe import figure
 
@@ -140,7 +140,7 @@ def test_every_alert_of_the_room_reaches_the_operator() -> None:
 
 def test_every_route_that_an_alert_looks_at_is_there(room: CardRoom) -> None:
     app: Any = room.client.app  # type: ignore[attr-defined]  # the test client's own
-    paths = [way.path for way in ways(app) if way.method == "POST"]
+    paths = [way.path for way in routes_with_rules(app) if way.method == "POST"]
     patterns = [each for rule in rules().values() for each in re.findall(r'route=~"([^"]+)"', rule["expr"])]
     found = [path for path in paths if any(re.fullmatch(pattern, path) for pattern in patterns)]
     assert {"/api/v1/tables/{table}/bets", "/api/v1/controllers/{table}/presses"} <= set(found)

@@ -16,7 +16,7 @@ from pitbook.jackpot.people import Person
 from pitbook.room.days.records import read_records
 from pitbook.room.people.lockouts import FEW_WRONG
 from pitbook.store.work import encode
-from pitbook.web.http.access import ways
+from pitbook.web.http.access import routes_with_rules
 from pitbook.web.http.cookies import rate_key
 from tests.web.card_room import CardRoom, card_room
 from tests.web.schema_examples import example_of
@@ -65,7 +65,9 @@ def places(app: Any) -> list[PinRequest]:
     """Every one of them, with a body that is well formed; the form of the sign-in is in no description."""
     document = app.openapi()
     schemas, found = document["components"]["schemas"], [PinRequest(FORM, "post", {}, public=True)]
-    public = {(way.path, way.method.lower()) for way in ways(app) if way.rule is not None and way.rule.public}
+    public = {
+        (way.path, way.method.lower()) for way in routes_with_rules(app) if way.rule is not None and way.rule.public
+    }
     for path, methods in document["paths"].items():
         for method, route in methods.items():
             wanted = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})

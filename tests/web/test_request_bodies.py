@@ -17,7 +17,7 @@ from pitbook.web.http import guard
 from pitbook.web.http.access import AccessRule, rule_of
 from pitbook.web.http.guard import Guard
 from pitbook.web.http.problems import answer_problems
-from pitbook.web.office.jackpots_api import Asked
+from pitbook.web.office.jackpots_api import PrintableBody
 from tests.web.card_room import ROLES, CardRoom, card_room
 from tests.web.schema_examples import example_of
 
@@ -97,7 +97,7 @@ def test_a_body_that_does_not_arrive_is_cut_off(
         assert b"did not arrive within 0.05 seconds" in sent[1]["body"]
 
 
-class Said(Asked):
+class Said(PrintableBody):
     """A minimal body."""
 
     seat: int

@@ -21,7 +21,7 @@ from pitbook.room.audit.pack_check import read
 from pitbook.room.audit.pack_verify import check_pack
 from pitbook.room.tables.log import openings
 from pitbook.table.shoe import OsChance, SealedShoe
-from pitbook.web.http.access import RouteAccess, ways
+from pitbook.web.http.access import RouteAccess, routes_with_rules
 from pitbook.web.http.cookies import NAME
 from tests.room.table_rig import Repeated
 from tests.room.test_secrecy import plain
@@ -108,7 +108,7 @@ def _everything(made: CardRoom, closed: str) -> dict[str, str]:
 
     async def walk() -> dict[str, str]:
         found = {}
-        for way in ways(app):
+        for way in routes_with_rules(app):
             if way.method == "GET" and not NO_TABLE.match(way.path):
                 path = _address(way, closed)
                 found[path] = await _answer(made, app, way, path)

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel
 
-from pitbook.web.http.access import ways
+from pitbook.web.http.access import routes_with_rules
 from pitbook.web.office.jackpots_api import SecondPerson
 from tests.web.card_room import TERMS, CardRoom, card_room
 
@@ -138,7 +138,7 @@ def model_of(route: Any) -> type[BaseModel] | None:
 
 def with_second_badge(app: FastAPI) -> dict[str, type[BaseModel]]:
     """Every request of a signed-in person that takes another person's badge."""
-    public = {(way.path, way.method) for way in ways(app) if way.rule is not None and way.rule.public}
+    public = {(way.path, way.method) for way in routes_with_rules(app) if way.rule is not None and way.rule.public}
     found = {}
     for route in iter_route_contexts(app.routes):
         path = route.path or ""

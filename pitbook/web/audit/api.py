@@ -17,7 +17,7 @@ from pitbook.room.audit.system import SystemFacts
 from pitbook.room.audit.table_record import RoundAt
 from pitbook.room.tables.rounds import FoundRound
 from pitbook.web.http.openapi import sends
-from pitbook.web.office.jackpots_api import Asked, OptionalDay, Reading, services
+from pitbook.web.office.jackpots_api import OptionalDay, PrintableBody, Reading, services
 
 router = APIRouter(prefix="/api/v1/audit", tags=["audit"])
 
@@ -65,14 +65,14 @@ def get_round(request: Request, person: Reading, table: Table, opening: Place, n
     return services(request).audit.rounds.round(table, opening, number)
 
 
-class AskedProof(Asked):
+class ProofRequest(PrintableBody):
     """The scope of a proof: every ledger and, on request, the record of every table."""
 
     tables: bool = False
 
 
 @router.post("/proofs", status_code=202)
-def begin_proof(request: Request, person: Reading, asked: AskedProof) -> AuditJob:
+def begin_proof(request: Request, person: Reading, asked: ProofRequest) -> AuditJob:
     """Starts a proof of every ledger in the background; ``GET /audit/jobs/{job}`` returns its progress and findings."""
     return services(request).audit.jobs.begin("proof", {"tables": asked.tables}, person.id)
 
@@ -87,7 +87,7 @@ WrittenDay = Annotated[date, BeforeValidator(_check_written), Field(strict=False
 """A day in JSON: text such as 2026-11-02."""
 
 
-class AskedPack(Asked):
+class PackRequest(PrintableBody):
     """The period of an audit pack, in gambling days."""
 
     first: WrittenDay
@@ -96,7 +96,7 @@ class AskedPack(Asked):
 
 
 @router.post("/packs", status_code=202)
-def begin_pack(request: Request, person: Reading, asked: AskedPack) -> AuditJob:
+def begin_pack(request: Request, person: Reading, asked: PackRequest) -> AuditJob:
     """Starts an audit pack of a period in the background; ``GET /audit/packs/{job}/file`` downloads it."""
     if asked.last < asked.first:
         raise BadInput(f"the period ends on {asked.last}, before it begins on {asked.first}")

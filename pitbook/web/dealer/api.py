@@ -20,7 +20,7 @@ from pitbook.room.tables.service import Receipt
 from pitbook.web.dealer.pressing import DealerRequest, DealersRequest, OpeningRequest, PressRoute
 from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.openapi import EVENTS, sends
-from pitbook.web.office.jackpots_api import Asked, Asking, services, still
+from pitbook.web.office.jackpots_api import Asking, PrintableBody, services, still
 from pitbook.web.people.sessions_api import Token
 from pitbook.web.play.api import LARGEST, NamedSum, OneBet
 
@@ -67,7 +67,7 @@ class ActReceipt(BaseModel):
 acting = partial(router.post, response_model=ActReceipt)
 
 
-class Opening(Asked):
+class Opening(PrintableBody):
     """Confirms that the table was inspected, and chooses whether it records seats."""
 
     checked: Annotated[bool, Field(description="Notices are up, cards and tray are counted.")] = False
@@ -85,7 +85,7 @@ async def open_table(dealer: OpeningRequest, table: Table, asked: Opening) -> JS
     )
 
 
-class Closing(Asked):
+class Closing(PrintableBody):
     """The reason for closing, and the confirmation that seated players leave with their chips."""
 
     why: Annotated[str, Field(min_length=1, max_length=300)]
@@ -99,7 +99,7 @@ async def close_table(dealer: OpeningRequest, table: Table, asked: Closing) -> J
     return await _done(dealer, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
 
-class SeatPlayer(Asked):
+class SeatPlayer(PrintableBody):
     """A player who sits down."""
 
     seat: Seat
@@ -114,7 +114,7 @@ async def sit(dealer: DealersRequest, table: Table, asked: SeatPlayer) -> JSONRe
     return await _done(dealer, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key))
 
 
-class BuyIn(Asked):
+class BuyIn(PrintableBody):
     """More chips for a seat."""
 
     seat: Seat
@@ -127,7 +127,7 @@ async def buy(dealer: DealersRequest, table: Table, asked: BuyIn) -> JSONRespons
     return await _done(dealer, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key))
 
 
-class AtSeat(Asked):
+class AtSeat(PrintableBody):
     """A seat."""
 
     seat: Seat
@@ -139,7 +139,7 @@ async def leave(dealer: DealersRequest, table: Table, asked: AtSeat) -> JSONResp
     return await _done(dealer, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
 
 
-class SeatBets(Asked):
+class SeatBets(PrintableBody):
     """All bets of a seat."""
 
     seat: Seat
@@ -165,7 +165,7 @@ async def close_betting(dealer: DealersRequest, table: Table) -> JSONResponse:
     return await _done(dealer, lambda pit, person, key: pit.close_betting(table, person, key))
 
 
-class Cards(Asked):
+class Cards(PrintableBody):
     """Cards in text, such as ``Ks 9h ??``; ``??`` is a card face down."""
 
     cards: Annotated[str, Field(max_length=MOST_CARDS)] = ""
@@ -177,7 +177,7 @@ async def cards(dealer: DealersRequest, table: Table, asked: Cards) -> JSONRespo
     return await _done(dealer, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
-class EnteredNumber(Asked):
+class EnteredNumber(PrintableBody):
     """The number that dice or a device show."""
 
     number: Annotated[int, Field(ge=0, le=1_000)]
@@ -189,7 +189,7 @@ async def number(dealer: DealersRequest, table: Table, asked: EnteredNumber) -> 
     return await _done(dealer, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
-class EnteredDecision(Asked):
+class EnteredDecision(PrintableBody):
     """A player's decision, or the dealer's with seat 0."""
 
     seat: Annotated[int, Field(ge=0, le=9)]
@@ -232,7 +232,7 @@ async def shuffle(dealer: DealersRequest, table: Table) -> JSONResponse:
     return await _done(dealer, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
-class LastInput(Asked):
+class LastInput(PrintableBody):
     """The input to undo: the view lists them under ``undo``, the latest first."""
 
     event: Annotated[int, Field(ge=1, le=LARGEST)]

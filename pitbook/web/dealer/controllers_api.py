@@ -7,7 +7,7 @@ from pydantic import Field
 
 from pitbook.room.jackpots.service import controller_record
 from pitbook.web.dealer.pressing import DealersRequest
-from pitbook.web.office.jackpots_api import Asked, Asking, Slug, services
+from pitbook.web.office.jackpots_api import Asking, PrintableBody, Slug, services
 
 router = APIRouter(prefix="/api/v1/controllers", tags=["controllers"])
 
@@ -23,7 +23,7 @@ def get_controller(request: Request, asking: Asking, table: str) -> dict[str, An
     return controller_record(controller, jackpots.book(controller.jackpot))
 
 
-class KeyPress(Asked):
+class KeyPress(PrintableBody):
     """A key, with a seat and a hand if the key needs them."""
 
     key: Slug
@@ -44,7 +44,7 @@ async def press(dealer: DealersRequest, table: str, asked: KeyPress) -> dict[str
     )
 
 
-class FixedPay(Asked):
+class FixedPay(PrintableBody):
     """A fixed pay of the round."""
 
     seat: Seat

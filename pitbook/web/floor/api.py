@@ -25,11 +25,11 @@ from pitbook.web.http.openapi import sends
 from pitbook.web.office.jackpots_api import (
     MOST,
     Adjusting,
-    Asked,
     Dealing,
     Key,
-    ManualActAsked,
+    ManualActRequest,
     Number,
+    PrintableBody,
     Slug,
     may,
     own_key,
@@ -83,7 +83,7 @@ def get_checklist(request: Request, asking: Alerted, table: Table) -> View:
 # -- wins --------------------------------------------------------------------------------------------------------------
 
 
-class WinStep(Asked):
+class WinStep(PrintableBody):
     """A supervisor's key, pressed by the signed-in person or by a person who shows badge and PIN."""
 
     step: Literal["verify", "record", "reject", "run"]
@@ -113,7 +113,7 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
     }
 
 
-class PrizePaid(Asked):
+class PrizePaid(PrintableBody):
     """How the prize was paid to the winner."""
 
     how: Literal["chips", "cash", "cheque"]
@@ -136,7 +136,7 @@ def note_paid(
 # -- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class Trying(Asked):
+class PreviewRequest(PrintableBody):
     """A preview takes the fields of its act, without second person, reason and document."""
 
     why: Annotated[str, Field(max_length=500)] = ""
@@ -145,7 +145,7 @@ class Trying(Asked):
     second: dict[str, str] = Field(default_factory=dict)
 
 
-class VoidRound(ManualActAsked):
+class VoidRound(ManualActRequest):
     """A round to void."""
 
     why: Line
@@ -154,7 +154,7 @@ class VoidRound(ManualActAsked):
 
 
 @router.post("/floor/tables/{table}/voids/preview")
-def preview_void(request: Request, asking: Voiding, table: Table, asked: Trying) -> View:
+def preview_void(request: Request, asking: Voiding, table: Table, asked: PreviewRequest) -> View:
     """Previews a void: chips and pools before and after. Changes nothing."""
     return services(request).by_hand.preview_void(table, asking).to_dict()
 
@@ -180,7 +180,7 @@ class Correction(VoidRound):
     net: Annotated[str, Field(max_length=30, description="The net result of the bet; negative for a loss.")]
 
 
-class TryCorrection(Trying):
+class CorrectionPreview(PreviewRequest):
     """The same without second person, reason and document."""
 
     event: Annotated[int, Field(ge=1, le=LARGEST)]
@@ -188,7 +188,7 @@ class TryCorrection(Trying):
 
 
 @router.post("/floor/tables/{table}/corrections/preview")
-def preview_correction(request: Request, asking: Voiding, table: Table, asked: TryCorrection) -> View:
+def preview_correction(request: Request, asking: Voiding, table: Table, asked: CorrectionPreview) -> View:
     """Previews a correction: the player's chips before and after. Changes nothing."""
     return services(request).by_hand.preview_correct(table, asked.event, _net(asked.net), asking).to_dict()
 
@@ -203,7 +203,7 @@ def correct(request: Request, asking: Voiding, key: Key, table: Table, asked: Co
     return _recorded(request, key, people, asked.why, asked.document, "Payment corrected", place, asked.reason, moved)
 
 
-class Adjustment(ManualActAsked):
+class Adjustment(ManualActRequest):
     """A pool raised or reduced, for a reason of WAC 230-15-695."""
 
     why: Line
@@ -214,7 +214,7 @@ class Adjustment(ManualActAsked):
     reason: Slug
 
 
-class TryAdjustment(Trying):
+class AdjustmentPreview(PreviewRequest):
     """The same without second person, reason and document."""
 
     pool: Literal["displayed", "reserve", "overflow"]
@@ -223,7 +223,7 @@ class TryAdjustment(Trying):
 
 
 @router.post("/floor/jackpots/{jackpot}/adjustments/preview")
-def preview_adjustment(request: Request, asking: Adjusting, jackpot: Table, asked: TryAdjustment) -> View:
+def preview_adjustment(request: Request, asking: Adjusting, jackpot: Table, asked: AdjustmentPreview) -> View:
     """Previews an adjustment: the pools before and after. Changes nothing."""
     micros = _micros(asked.amount, asked.way)
     return services(request).by_hand.preview_adjust(jackpot, asked.pool, micros, asked.reason, asking).to_dict()
@@ -241,7 +241,7 @@ def adjust(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked:
     return _recorded(request, key, people, why, document, "Manual adjustment", place, asked.reason, moved, item)
 
 
-class BackOut(ManualActAsked):
+class BackOut(ManualActRequest):
     """A recorded prize to reverse."""
 
     why: Line
@@ -249,14 +249,14 @@ class BackOut(ManualActAsked):
     award: Number
 
 
-class TryBackOut(Trying):
+class BackOutPreview(PreviewRequest):
     """The same without second person, reason and document."""
 
     award: Number
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs/preview")
-def preview_back_out(request: Request, asking: Adjusting, jackpot: Table, asked: TryBackOut) -> View:
+def preview_back_out(request: Request, asking: Adjusting, jackpot: Table, asked: BackOutPreview) -> View:
     """Previews a back-out: the pools before and after. Changes nothing."""
     return services(request).by_hand.preview_back_out(jackpot, asked.award, asking).to_dict()
 
@@ -273,7 +273,7 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, aske
     return _recorded(request, key, people, why, document, "Prize backed out", place, "back-out", moved, item)
 
 
-class LateWin(ManualActAsked):
+class LateWin(ManualActRequest):
     """A win discovered after its round, or decided in a dispute."""
 
     why: Line
@@ -285,7 +285,7 @@ class LateWin(ManualActAsked):
     evidence: Annotated[str, Field(min_length=1, max_length=300, description="Where surveillance shows the hand.")]
 
 
-class TryLateWin(Trying):
+class LateWinPreview(PreviewRequest):
     """The same without second person, reason and document."""
 
     table: Table
@@ -296,7 +296,7 @@ class TryLateWin(Trying):
 
 
 @router.post("/floor/jackpots/{jackpot}/late-awards/preview")
-def preview_late_award(request: Request, asking: Verifying, jackpot: Table, asked: TryLateWin) -> View:
+def preview_late_award(request: Request, asking: Verifying, jackpot: Table, asked: LateWinPreview) -> View:
     """Previews a late award: the prize, the pools before and after, and the house's part. Changes nothing."""
     found = services(request)
     return found.by_hand.preview_late(found.late_awards, jackpot, _claim(asked), asking).to_dict()
@@ -313,7 +313,7 @@ def late_award(request: Request, asking: Verifying, key: Key, jackpot: Table, as
     return _recorded(request, key, people, why, document, "Late award", place, "late-award", moved, item)
 
 
-def _claim(asked: LateWin | TryLateWin) -> LateClaim:
+def _claim(asked: LateWin | LateWinPreview) -> LateClaim:
     return LateClaim(asked.table, asked.round, asked.seat, asked.outcome, asked.why, asked.document, asked.evidence)
 
 
@@ -365,7 +365,7 @@ def list_large_wins(request: Request, asking: Seeing) -> list[View]:
     return [win.to_dict() for win in services(request).large_wins.all()]
 
 
-class CheckDone(Asked):
+class CheckDone(PrintableBody):
     """A step of the checklist."""
 
     check: Slug
@@ -392,7 +392,7 @@ def list_malfunctions(request: Request, asking: Seeing) -> list[View]:
     return [case.to_dict() for case in services(request).malfunctions.all()]
 
 
-class NewMalfunction(Asked):
+class NewMalfunction(PrintableBody):
     """Equipment that did not operate as approved."""
 
     equipment: Annotated[str, Field(min_length=1, max_length=120)]
@@ -411,7 +411,7 @@ def note_malfunction(request: Request, asking: Reporting, key: Key, asked: NewMa
     return case.to_dict()
 
 
-class SentReport(Asked):
+class SentReport(PrintableBody):
     """How the report was sent to the Commission."""
 
     how: Line
@@ -448,7 +448,7 @@ def malfunction_letter(request: Request, asking: Seeing, number: Number, form: L
 # -- helpers -----------------------------------------------------------------------------------------------------------
 
 
-def _people(request: Request, asking: Person, asked: ManualActAsked) -> list[Person]:
+def _people(request: Request, asking: Person, asked: ManualActRequest) -> list[Person]:
     """The signed-in person and the second person, who must be different people."""
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))

@@ -91,7 +91,7 @@ class RouteAccess:
     """The first line of its docstring."""
 
 
-def ways(app: FastAPI) -> list[RouteAccess]:
+def routes_with_rules(app: FastAPI) -> list[RouteAccess]:
     """Every method of every route of an application, sorted by path."""
     found = []
     for route in iter_route_contexts(app.routes):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.web.http.access import public, ways
+from pitbook.web.http.access import public, routes_with_rules
 from pitbook.web.http.openapi import REFUSALS
 from pitbook.web.http.pages import page
 
@@ -58,7 +58,7 @@ def show_api(request: Request) -> HTMLResponse:
     document = app.openapi()
     if not hasattr(app.state, "endpoints"):  # they do not change while the application runs
         app.state.endpoints = endpoints(document)
-        app.state.rules = {(way.method, way.path): way.rule for way in ways(app)}
+        app.state.rules = {(way.method, way.path): way.rule for way in routes_with_rules(app)}
     groups, rules = app.state.endpoints, app.state.rules
     return page(request, "lobby/api.html", document=document, groups=groups, rules=rules, refusals=REFUSALS)
 

@@ -48,7 +48,7 @@ Text = Annotated[str, Field(max_length=40)]
 Span = Annotated[str, Field(max_length=40, examples=["4..6%"])]
 
 
-class AskedDesign(StrictBody):
+class DesignRequest(StrictBody):
     """A wager of the rulebook or the visitor's own rule, a shoe, and a pay table with changed pays."""
 
     game: Slug = Field("", examples=["match-n-poker"])
@@ -68,13 +68,13 @@ class AskedDesign(StrictBody):
         return LabDesign(**chosen, pays=self.pays, options=self.options)
 
 
-class AskedSession(AskedDesign):
+class SessionRequest(DesignRequest):
     """A design and a number of rounds."""
 
     rounds: Annotated[int, Field(ge=1, le=10_000)] = 100
 
 
-class AskedFigure(AskedDesign):
+class ExplanationRequest(DesignRequest):
     """A design and the figure to explain."""
 
     figure: Annotated[str, Field(min_length=1, max_length=120, examples=["house_edge"])]
@@ -93,7 +93,7 @@ class SearchTarget(StrictBody):
     top: Annotated[int, Field(ge=1, le=20)] = 5
 
 
-class AskedSearch(AskedDesign):
+class SearchRequest(DesignRequest):
     """A design and the target of the search."""
 
     wanted: SearchTarget
@@ -119,13 +119,13 @@ def list_wagers(request: Request) -> list[dict[str, Any]]:
 
 
 @router.post("/evaluate", responses={202: {"description": "the deals are still being counted: retry later"}})
-def evaluate(request: Request, asked: AskedDesign) -> Response:
+def evaluate(request: Request, asked: DesignRequest) -> Response:
     """Calculates every figure of a design exactly: fractions with decimals beside them."""
     return _answer(lab(request).evaluate(asked.design(), rate_key(request)))
 
 
 @router.post("/session", responses={202: {"description": "the deals are still being counted: retry later"}})
-def session(request: Request, asked: AskedSession) -> Response:
+def session(request: Request, asked: SessionRequest) -> Response:
     """Calculates the distribution of results of a number of rounds: chances, quantiles, histogram, in bets."""
     found = opened(asked.design())
     counted = lab(request).counted(found, rate_key(request))
@@ -135,7 +135,7 @@ def session(request: Request, asked: AskedSession) -> Response:
 
 
 @router.post("/find", responses={202: {"description": "the search is still going on: ask again"}})
-def find(request: Request, asked: AskedSearch) -> Response:
+def find(request: Request, asked: SearchRequest) -> Response:
     """Searches for pay tables with the wanted house edge, closest first; every figure is exact."""
     found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
@@ -146,7 +146,7 @@ def find(request: Request, asked: AskedSearch) -> Response:
 
 
 @router.post("/removal", responses={202: {"description": "the shoe is still being counted: retry later"}})
-def removal(request: Request, asked: AskedDesign) -> Response:
+def removal(request: Request, asked: DesignRequest) -> Response:
     """Calculates the exact effect of removing each card on the house edge."""
     found, house, who = opened(asked.design()), lab(request), rate_key(request)
     counted = house.counted(found, who)
@@ -159,7 +159,7 @@ def removal(request: Request, asked: AskedDesign) -> Response:
 
 
 @router.post("/explain", responses={202: {"description": "the deals are still being counted: retry later"}})
-def explain_figure(request: Request, asked: AskedFigure) -> Response:
+def explain_figure(request: Request, asked: ExplanationRequest) -> Response:
     """Explains a figure: its fraction, its parts, example hands, and the check by a second method.
 
     Hands and check may come later: each says whether it is ``ready``.
@@ -181,7 +181,7 @@ def explain_figure(request: Request, asked: AskedFigure) -> Response:
 
 
 @router.post("/designs", status_code=201)
-def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
+def save(request: Request, asked: DesignRequest) -> dict[str, Any]:
     """Saves a design permanently; its id is a hash, so the same design gets the same id."""
     house = lab(request)
     found = opened(asked.design())
@@ -191,7 +191,7 @@ def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
 
 
 @router.post("/play", responses={202: {"description": "the deals are still being counted: retry later"}})
-def play_this(request: Request, response: Response, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
+def play_this(request: Request, response: Response, seated: Visiting, key: Key, asked: DesignRequest) -> Response:
     """Opens a private play-money table with a design, its wager on its base game, and seats the visitor. It is not
     approved."""
     house, who = lab(request), rate_key(request)

@@ -15,7 +15,7 @@ from pitbook.pay import MeterShare
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.pages import page
-from pitbook.web.lab.api import AskedDesign, lab
+from pitbook.web.lab.api import DesignRequest, lab
 from pitbook.web.lab.service import NotReady
 from pitbook.web.lab.starters import STARTERS, starter_of
 
@@ -61,7 +61,7 @@ def _asked(request: Request) -> LabDesign:
     pays = {name[2:]: text for name, text in given.items() if name.startswith("p-")}
     decks = given.get("decks", "")
     try:
-        asked = AskedDesign(
+        asked = DesignRequest(
             game="" if own else game,
             wager="" if own else wager,
             rule=rule,

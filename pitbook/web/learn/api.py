@@ -12,7 +12,7 @@ from pitbook.money import Cents
 from pitbook.web.http.draw import chips_for, coins_for
 from pitbook.web.learn import hands, procedure
 from pitbook.web.learn.routers import Seed, drill_router
-from pitbook.web.office.jackpots_api import Asked
+from pitbook.web.office.jackpots_api import PrintableBody
 
 router = drill_router()
 
@@ -60,7 +60,7 @@ class HandsQuestion(BaseModel):
     """The line that pays, if the question is only the amount."""
 
 
-class HandsAnswer(Asked):
+class HandsAnswer(PrintableBody):
     """A learner's answer: the outcome of a line, or the payout over the bet in cents."""
 
     seed: Seed
@@ -165,7 +165,7 @@ class ProcedureQuestion(BaseModel):
     choices: list[str]
 
 
-class ProcedureAnswer(Asked):
+class ProcedureAnswer(PrintableBody):
     """The next step, or all steps in order."""
 
     seed: Seed

@@ -13,13 +13,13 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on, parse_terms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.room.configurations import compare
-from pitbook.web.floor.api import Alerted, Trying
-from pitbook.web.office.jackpots_api import OptionalDay, Reading, TermsAsked, services
+from pitbook.web.floor.api import Alerted, PreviewRequest
+from pitbook.web.office.jackpots_api import OptionalDay, Reading, TermsRequest, services
 
 router = APIRouter(prefix="/api/v1")
 
 
-class Draft(Trying):
+class Draft(PreviewRequest):
     """A draft of the property file."""
 
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
@@ -44,10 +44,10 @@ def preview_version(request: Request, asking: Reading, asked: Draft) -> dict[str
     }
 
 
-class DraftTerms(Trying):
+class DraftTerms(PreviewRequest):
     """A draft of new terms for a jackpot."""
 
-    terms: TermsAsked
+    terms: TermsRequest
     when: Annotated[str, Field(max_length=40)] = ""
 
 

@@ -121,7 +121,7 @@ class StrictBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Asked(StrictBody):
+class PrintableBody(StrictBody):
     """A JSON body whose texts hold printable characters only."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
@@ -136,7 +136,7 @@ class Asked(StrictBody):
         return value
 
 
-class SignIn(Asked):
+class SignIn(PrintableBody):
     """A badge as the scanner reads it, ``person:token``, and its PIN."""
 
     badge: Name
@@ -147,7 +147,7 @@ class SecondPerson(SignIn):
     """The badge and PIN of the second person who takes part."""
 
 
-class TermsAsked(Asked):
+class TermsRequest(PrintableBody):
     """How a meter is funded and reset, as a person writes it."""
 
     seed: Annotated[str, Field(examples=["$5,000"], max_length=30)]
@@ -156,7 +156,7 @@ class TermsAsked(Asked):
     maximum: Annotated[str, Field(max_length=30)] = ""
 
 
-class TableOnLink(Asked):
+class TableOnLink(PrintableBody):
     """A table that plays for a jackpot."""
 
     table: Slug
@@ -170,7 +170,7 @@ class TableOnLink(Asked):
     order: Annotated[str, Field(max_length=40, description="The seats in the order that they are paid.")] = RIGHT_FIRST
 
 
-class NewJackpot(Asked):
+class NewJackpot(PrintableBody):
     """A jackpot to open."""
 
     id: Slug
@@ -179,7 +179,7 @@ class NewJackpot(Asked):
     pay_table: Slug
     decks: Annotated[int, Field(ge=1, le=8)]
     kind: Literal["progressive", "house"] = "progressive"
-    terms: TermsAsked
+    terms: TermsRequest
     bet: Annotated[str, Field(max_length=20)] = "$1"
     fixed_from: Literal["tray", "meter"] = "tray"
     controller: Literal["keyed", "card", "sensing"] = "card"
@@ -188,7 +188,7 @@ class NewJackpot(Asked):
     tables: Annotated[list[TableOnLink], Field(max_length=15)]
 
 
-def _terms(terms: TermsAsked) -> Any:
+def _terms(terms: TermsRequest) -> Any:
     return parse_terms(terms.seed, terms.contribution, terms.reserve, terms.maximum)
 
 
@@ -262,7 +262,7 @@ def prove(request: Request, asking: Reading, jackpot: str) -> dict[str, Any]:
     return proof
 
 
-class ManualActAsked(Asked):
+class ManualActRequest(PrintableBody):
     """A manual act: its reason, its document, and the second person."""
 
     why: Annotated[str, Field(min_length=1, max_length=500)]
@@ -270,13 +270,13 @@ class ManualActAsked(Asked):
     second: SecondPerson
 
 
-class JackpotBackOut(ManualActAsked):
+class JackpotBackOut(ManualActRequest):
     """A recorded prize to reverse."""
 
     award: Number
 
 
-def _both(request: Request, asking: Person, asked: ManualActAsked) -> list[Person]:
+def _both(request: Request, asking: Person, asked: ManualActRequest) -> list[Person]:
     return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin, address_of(request))]
 
 
@@ -287,7 +287,7 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked:
     return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
 
 
-class JackpotAdjustment(ManualActAsked):
+class JackpotAdjustment(ManualActRequest):
     """A pool raised or reduced for a reason that the regulation lists."""
 
     pool: Literal["displayed", "reserve", "overflow"]
@@ -307,10 +307,10 @@ def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: J
 Changing = Annotated[Person, Depends(may("change terms"))]
 
 
-class NewTerms(ManualActAsked):
+class NewTerms(ManualActRequest):
     """New terms, from now on or from the next reset."""
 
-    terms: TermsAsked
+    terms: TermsRequest
     when: Literal["now", "restart"]
 
 
@@ -322,7 +322,7 @@ def change_terms(request: Request, asking: Changing, key: Key, jackpot: str, ask
     return services(request).jackpots.change_terms(jackpot, terms, asked.when, asked.why, asked.document, people, key)
 
 
-class NewStatus(ManualActAsked):
+class NewStatus(ManualActRequest):
     """The new status of a jackpot."""
 
     action: Literal["suspend", "resume", "retire", "distribute"]

@@ -12,7 +12,17 @@ from pitbook.jackpot.people import Person
 from pitbook.money import parse_cents
 from pitbook.room.days.reports import FORMATS
 from pitbook.web.http.openapi import sends
-from pitbook.web.office.jackpots_api import Asked, Asking, Key, Name, OptionalDay, Reading, SettingUp, may, services
+from pitbook.web.office.jackpots_api import (
+    Asking,
+    Key,
+    Name,
+    OptionalDay,
+    PrintableBody,
+    Reading,
+    SettingUp,
+    may,
+    services,
+)
 
 router = APIRouter(prefix="/api/v1")
 
@@ -26,7 +36,7 @@ Banking = Annotated[Person, Depends(may("bank"))]
 PrintingWins = Annotated[Person, Depends(may("verify a win", "read the ledger"))]
 
 
-class TheHouse(Asked):
+class TheHouse(PrintableBody):
     """The house: its name, its time zone, and the hour at which its gambling day begins."""
 
     name: Name
@@ -59,7 +69,7 @@ def close_day(request: Request, asking: ClosingDays, key: Key, day: date) -> dic
     return services(request).days.close(day, asking, key)
 
 
-class Deposit(Asked):
+class Deposit(PrintableBody):
     """A deposit to the prize account."""
 
     amount: Money
@@ -72,7 +82,7 @@ def deposit(request: Request, asking: Banking, key: Key, asked: Deposit) -> dict
     return services(request).days.deposit(parse_cents(asked.amount, "amount"), asked.document, asking, key)
 
 
-class Balance(Asked):
+class Balance(PrintableBody):
     """The balance of the prize account, and the document that shows it."""
 
     amount: Money

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from pitbook.jackpot.people import Person
 from pitbook.room.people.service import new_badge
-from pitbook.web.office.jackpots_api import Asked, Name, Slug, may, services
+from pitbook.web.office.jackpots_api import Name, PrintableBody, Slug, may, services
 
 router = APIRouter(prefix="/api/v1", tags=["people"])
 
@@ -19,7 +19,7 @@ Roles = Annotated[list[str], Field(max_length=10)]
 Managing = Annotated[Person, Depends(may("manage people"))]
 
 
-class NewPerson(Asked):
+class NewPerson(PrintableBody):
     """A new member of staff."""
 
     id: Slug
@@ -72,7 +72,7 @@ def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any
     return badge_record(found, token)
 
 
-class NewPin(Asked):
+class NewPin(PrintableBody):
     """A new PIN."""
 
     pin: Pin
@@ -85,7 +85,7 @@ def set_pin(request: Request, asking: Managing, person: str, asked: NewPin) -> d
     return {"person": person}
 
 
-class NewRoles(Asked):
+class NewRoles(PrintableBody):
     """New roles."""
 
     roles: Roles

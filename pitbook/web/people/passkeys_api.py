@@ -18,7 +18,7 @@ from pitbook.web.http.cookies import (
     set_challenge,
 )
 from pitbook.web.http.passkey_site import site_of
-from pitbook.web.office.jackpots_api import Asked, Asking, services
+from pitbook.web.office.jackpots_api import Asking, PrintableBody, services
 from pitbook.web.people.api import Managing
 from pitbook.web.people.sessions_api import SIGNING_IN, OwnPin, Token, session_record, take_screen
 
@@ -57,7 +57,7 @@ def ask_passkey(request: Request, response: Response) -> dict[str, Any]:
     return dict(options)
 
 
-class SignedChallenge(Asked):
+class SignedChallenge(PrintableBody):
     """The challenge as a passkey signed it."""
 
     id: Bytes
@@ -108,7 +108,7 @@ def begin_adding(request: Request, response: Response, at: AtScreen, asked: OwnP
     return dict(options)
 
 
-class NewPasskey(Asked):
+class NewPasskey(PrintableBody):
     """A new passkey from the browser."""
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]

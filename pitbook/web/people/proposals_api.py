@@ -9,7 +9,7 @@ from pydantic import Field
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.people.passkeys import PASSKEY
 from pitbook.web.http.cookies import address_of
-from pitbook.web.office.jackpots_api import Asked, Slug, may, services, token_of
+from pitbook.web.office.jackpots_api import PrintableBody, Slug, may, services, token_of
 from pitbook.web.people.api import Managing, Pin, Roles, badge_record
 
 router = APIRouter(prefix="/api/v1", tags=["people"])
@@ -19,7 +19,7 @@ Token = Annotated[str, Depends(token_of)]
 Number = Annotated[int, InPath(ge=1, le=2**31 - 1)]
 
 
-class NewProposal(Asked):
+class NewProposal(PrintableBody):
     """Roles for a new or present member of staff, and a first PIN. If the roles stay the same, the proposal asks for a
     new badge and PIN."""
 
@@ -49,14 +49,16 @@ def propose(request: Request, asking: Managing, asked: NewProposal) -> dict[str,
     return proposal.to_dict()
 
 
-class ApprovalAsked(Asked):
+class ApprovalRequest(PrintableBody):
     """The PIN of the approver."""
 
     pin: Pin
 
 
 @router.post("/proposals/{number}/approval")
-def approve(request: Request, asking: Approving, token: Token, number: Number, asked: ApprovalAsked) -> dict[str, Any]:
+def approve(
+    request: Request, asking: Approving, token: Token, number: Number, asked: ApprovalRequest
+) -> dict[str, Any]:
     """Carries out a proposal. Only this answer shows the new badge; all sessions of that person end.
 
     It needs a session begun with badge and PIN, and the PIN again, so that an unattended screen cannot approve.

@@ -8,7 +8,7 @@ from pydantic import Field
 from pitbook.room.people.first_run import FirstStart
 from pitbook.web.http.access import public
 from pitbook.web.http.cookies import address_of, check_own_origin, clear_session, session_cookie, set_session
-from pitbook.web.office.jackpots_api import Asked, Asking, Name, SignIn, Slug, services, token_of
+from pitbook.web.office.jackpots_api import Asking, Name, PrintableBody, SignIn, Slug, services, token_of
 from pitbook.web.people.api import Managing, badge_record
 
 router = APIRouter(prefix="/api/v1", tags=["sessions"])
@@ -69,7 +69,7 @@ def lock(request: Request, token: Token) -> dict[str, Any]:
     return session_record(request, token)
 
 
-class OwnPin(Asked):
+class OwnPin(PrintableBody):
     """The PIN of the signed-in person."""
 
     pin: Pin
@@ -120,7 +120,7 @@ def end_session(request: Request, asking: Managing, session: str) -> dict[str, A
     return {"ended": ended.id, "person": ended.person.id}
 
 
-class FirstPerson(Asked):
+class FirstPerson(PrintableBody):
     """The first administrator or executive of a room, with the token of their set-up address."""
 
     token: Name

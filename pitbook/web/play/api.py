@@ -22,7 +22,7 @@ from pitbook.web.http.access import public
 from pitbook.web.http.cookies import rate_key
 from pitbook.web.http.live import EventStream, stream_table
 from pitbook.web.http.openapi import EVENTS, sends
-from pitbook.web.office.jackpots_api import Asked, GivenKey, services
+from pitbook.web.office.jackpots_api import GivenKey, PrintableBody, services
 
 router = APIRouter(
     prefix="/api/v1/play",
@@ -91,7 +91,7 @@ def list_tables(request: Request) -> list[View]:
     return services(request).play.open_tables()
 
 
-class NewTable(Asked):
+class NewTable(PrintableBody):
     """The game, and whether the table is private, found only by its link."""
 
     game: Game
@@ -124,7 +124,7 @@ async def get_events(request: Request, visitor: Looking, table: Table) -> EventS
     )
 
 
-class TakeSeat(Asked):
+class TakeSeat(PrintableBody):
     """A display name and a seat; 0 means any."""
 
     player: Annotated[str, Field(min_length=1, max_length=20)] = "Player"
@@ -149,7 +149,7 @@ def buy(request: Request, visitor: Visiting, key: Key, table: Table) -> View:
     return _answer(request, visitor, table, services(request).play.buy(table, visitor, key))
 
 
-class OneBet(Asked):
+class OneBet(PrintableBody):
     """The bet on one spot."""
 
     wager: Annotated[str, Field(min_length=1, max_length=40)]
@@ -158,7 +158,7 @@ class OneBet(Asked):
     choice: Annotated[str, Field(max_length=20)] = ""
 
 
-class BetsAsked(Asked):
+class BetsRequest(PrintableBody):
     """A whole layout, or the bets of the last round again."""
 
     bets: Annotated[list[OneBet], Field(max_length=16)] = Field(default_factory=list)
@@ -166,7 +166,7 @@ class BetsAsked(Asked):
 
 
 @router.post("/tables/{table}/bets")
-def bet(request: Request, visitor: Visiting, key: Key, table: Table, asked: BetsAsked) -> View:
+def bet(request: Request, visitor: Visiting, key: Key, table: Table, asked: BetsRequest) -> View:
     """Replaces all bets of the visitor with these; if one is refused, nothing changes. An empty list clears them."""
     if asked.repeat and asked.bets:
         raise BadInput("give bets or repeat those of the last round, not both")
@@ -181,7 +181,7 @@ def ready(request: Request, visitor: Visiting, key: Key, table: Table) -> View:
     return _answer(request, visitor, table, services(request).play.ready(table, visitor, key))
 
 
-class PlayerDecision(Asked):
+class PlayerDecision(PrintableBody):
     """A decision; for a game with set hands, the cards as the player sets them."""
 
     answer: Annotated[str, Field(min_length=1, max_length=60)]

@@ -17,7 +17,7 @@ from pitbook.families.blackjack.rules.posted import (
     parse_rules,
 )
 from pitbook.web.learn.routers import CardsText, Seed, drill_router, waited
-from pitbook.web.office.jackpots_api import Asked
+from pitbook.web.office.jackpots_api import PrintableBody
 
 router = drill_router("/blackjack")
 
@@ -25,7 +25,7 @@ YesNo = Literal["yes", "no"]
 Ratio = Annotated[str, Field(max_length=20, examples=["3:2"])]
 
 
-class RulesAsked(Asked):
+class RulesRequest(PrintableBody):
     """The rules of a blackjack table, as ``pitbook strategy --rule`` names them; Washington's where left out."""
 
     decks: Annotated[int, Field(ge=1, le=8)] = 6
@@ -43,11 +43,11 @@ class RulesAsked(Asked):
     pairs: Pairs = "value"
 
     def rules(self) -> BlackjackRules:
-        named = self.model_dump(by_alias=True, include=set(RulesAsked.model_fields))
+        named = self.model_dump(by_alias=True, include=set(RulesRequest.model_fields))
         return parse_rules({name: str(value) for name, value in named.items()})
 
 
-class RulesInQuery(RulesAsked):
+class RulesInQuery(RulesRequest):
     """The same in the address of a request, where every value is text."""
 
     model_config = ConfigDict(strict=False)
@@ -61,10 +61,10 @@ class HandAsked(RulesInQuery):
     cell: Annotated[str, Field(max_length=20, description="Only hands of this cell of the chart.")] = ""
 
 
-class DecisionAsked(Asked):
+class BlackjackDecisionRequest(PrintableBody):
     """A learner's decision with a hand."""
 
-    rules: RulesAsked = Field(default_factory=lambda: RulesAsked.model_validate({}))
+    rules: RulesRequest = Field(default_factory=lambda: RulesRequest.model_validate({}))
     hand: CardsText
     up: Annotated[str, Field(min_length=2, max_length=10, examples=["Th"])]
     action: Annotated[str, Field(max_length=20, examples=["stand"])]
@@ -170,7 +170,7 @@ async def get_hand(asked: Annotated[HandAsked, Query()]) -> HandRecord:
 
 
 @router.post("/decisions")
-async def judge_decision(asked: DecisionAsked) -> DecisionRecord:
+async def judge_decision(asked: BlackjackDecisionRequest) -> DecisionRecord:
     """Judges a decision: its cost with exactly these cards, dealt from a full shoe."""
     rules = asked.rules.rules()
     hand, up = drill.read_hand(rules, asked.hand, asked.up)

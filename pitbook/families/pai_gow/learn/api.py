@@ -12,7 +12,7 @@ from pitbook.families.pai_gow.learn import drill
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
 from pitbook.web.learn.routers import CardsText, Seed, drill_router
-from pitbook.web.office.jackpots_api import Asked
+from pitbook.web.office.jackpots_api import PrintableBody
 
 router = drill_router("/pai-gow")
 
@@ -29,7 +29,7 @@ class SevenCards(BaseModel):
     cards: str
 
 
-class SettingAsked(Asked):
+class SettingRequest(PrintableBody):
     """A learner's setting of a hand: the two cards of the low hand."""
 
     game: GameSlug = "ez-pai-gow"
@@ -108,7 +108,7 @@ def get_seven_cards(
 
 
 @router.post("/settings", responses={202: {"model": JudgedSetting}})
-async def judge_setting(asked: SettingAsked, response: Response) -> JudgedSetting:
+async def judge_setting(asked: SettingRequest, response: Response) -> JudgedSetting:
     """Judges a setting: by the house way at once, and exactly, or with 202 while that is still being counted."""
     played = drill.game_of(asked.game)
     by_way = drill.compare(played, parse_cards(asked.cards), parse_cards(asked.low), asked.house_way)

@@ -9,7 +9,7 @@ from pitbook.exact.record import decimal, ratio
 from pitbook.families.poker.learn import drill
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.web.learn.routers import CardsText, Seed, drill_router
-from pitbook.web.office.jackpots_api import Asked
+from pitbook.web.office.jackpots_api import PrintableBody
 
 router = drill_router("/poker")
 
@@ -24,7 +24,7 @@ Focus = Annotated[
 ]
 
 
-class DecisionAsked(Asked):
+class PokerDecisionRequest(PrintableBody):
     """A learner's choice with a hand."""
 
     game: GameSlug
@@ -94,7 +94,7 @@ def get_poker_hand(seed: Seed, game: GameSlug = "", focus: Focus = drill.ANY) ->
 
 
 @router.post("/decisions")
-def judge_poker_decision(asked: DecisionAsked) -> JudgedDecision:
+def judge_poker_decision(asked: PokerDecisionRequest) -> JudgedDecision:
     """The cost of a choice against the best one: exact, over all cards that may still come."""
     dealer, board = parse_cards(asked.dealer), parse_cards(asked.board)
     found = drill.judge(asked.game, parse_cards(asked.hand), dealer, asked.choice, board)
