@@ -23,10 +23,10 @@ from pitbook.room.configurations import Configurations
 from pitbook.room.days.reports import Reports
 from pitbook.room.days.service import Days
 from pitbook.room.designs import design_finder
-from pitbook.room.jackpots.by_hand import ManualActs
 from pitbook.room.jackpots.large_wins import LargeWins
 from pitbook.room.jackpots.late_awards import LateAwards
 from pitbook.room.jackpots.malfunctions import Malfunctions
+from pitbook.room.jackpots.manual_acts import ManualActs
 from pitbook.room.jackpots.service import DisplayedAmount, Jackpots
 from pitbook.room.people.passkeys import Passkeys
 from pitbook.room.people.proposals import Proposals
@@ -176,7 +176,7 @@ class Services:
         self.live_tables = LiveTables()
         self.audit = AuditService(self.days, self.configurations, self.tables)
         self.now = utc_now
-        self.by_hand = ManualActs(self.pit, self.jackpots)
+        self.manual_acts = ManualActs(self.pit, self.jackpots)
         self.large_wins = LargeWins(self.configurations)
         self.late_awards = LateAwards(self.jackpots, lambda: self.large_wins.payouts().late_awards)
         self.malfunctions = Malfunctions(self.jackpots, utc_now, lambda: self.large_wins.payouts().malfunction_hours)

@@ -16,7 +16,7 @@ from pitbook.errors import BadInput, PitbookError
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import dollars
-from pitbook.room.jackpots.by_hand import ManualActs
+from pitbook.room.jackpots.manual_acts import ManualActs
 from pitbook.room.tables.rounds import Rounds
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import key

@@ -382,7 +382,7 @@ def test_void_needs_reason_and_document(room: CardRoom) -> None:
     alone = room.post("sue", "/controllers/royal-2/supervised", {"key": "void", **room.second("sue"), **said})
     assert (alone.status_code, alone.json()["detail"][:30]) == (409, "this needs two different peopl")
     assert press(room, "sue", "void", **said).json() == {"voided": "royal-2", "by": "Sue", "record": 1}
-    (act,) = room.client.app.state.services.by_hand.records()  # type: ignore[attr-defined]
+    (act,) = room.client.app.state.services.manual_acts.records()  # type: ignore[attr-defined]
     assert (act.people, act.reason) == (("Sue (sue)", "Dana (dana)"), "misdeal")
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
     room.post("sue", "/tables/royal-1/open", {"checked": True})

@@ -19,8 +19,8 @@ KEY = "the-one-request"
 @pytest.fixture
 def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Makes the first write of a record fail; returns the acts whose record failed."""
-    by_hand, missed = services(room).by_hand, list[str]()
-    record = by_hand.record
+    acts, missed = services(room).manual_acts, list[str]()
+    record = acts.record
 
     def fails_once(act: Any, *rest: Any) -> Any:
         if not missed:
@@ -28,7 +28,7 @@ def interrupted(room: CardRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[lis
             raise StoreUnavailable("the store cannot be reached: a test")
         return record(act, *rest)
 
-    monkeypatch.setattr(by_hand, "record", fails_once)
+    monkeypatch.setattr(acts, "record", fails_once)
     yield missed
     assert len(missed) == 1
 
@@ -37,11 +37,11 @@ def asked_twice(room: CardRoom, person: str, path: str, body: dict[str, Any]) ->
     """Sends a request twice: the first gets no answer, and the second does not book it again."""
     assert room.post(person, path, body, KEY).status_code == 503
     moved = pools(room), room.get("eve", "/jackpots/royal/transactions").json()
-    assert services(room).by_hand.records() == []
+    assert services(room).manual_acts.records() == []
     done = do(room, person, path, body, KEY)
     assert done == do(room, person, path, body, KEY)
     assert (pools(room), room.get("eve", "/jackpots/royal/transactions").json()) == moved
-    assert len(services(room).by_hand.records()) == 1
+    assert len(services(room).manual_acts.records()) == 1
     assert room.get("otto", "/jackpots/royal/proof").json()["holds"]
     return done
 

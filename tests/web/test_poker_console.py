@@ -19,7 +19,7 @@ from pitbook.games import all_games, game
 from pitbook.games.package import package_hash
 from pitbook.games.settle import lay_out
 from pitbook.money import format_cents, parse_cents
-from pitbook.room.jackpots.by_hand import void_reasons
+from pitbook.room.jackpots.manual_acts import void_reasons
 from pitbook.room.tables.log import last_opening
 from pitbook.table.replay import Replay
 from pitbook.web.dealer.console import look_at

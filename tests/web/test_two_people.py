@@ -182,7 +182,7 @@ def state(room: CardRoom) -> tuple[Any, ...]:
     found = services(room)
     table = room.get("dana", f"/tables/{TABLE}").json()
     ledger = [item.hash for item in found.jackpots.transactions("royal")]
-    return ledger, room.get("dana", f"/controllers/{PAD}").json(), table, len(found.by_hand.records())
+    return ledger, room.get("dana", f"/controllers/{PAD}").json(), table, len(found.manual_acts.records())
 
 
 def _finish(room: CardRoom) -> None:

@@ -9,7 +9,7 @@ from pitbook.jackpot.book import LATE, POOLS
 from pitbook.jackpot.days import LAST, MOVES, Day, Hit, hits, last_of_each_level
 from pitbook.money import MICROS_PER_CENT
 from pitbook.reports.jackpot.bank import bank, funds
-from pitbook.reports.jackpot.by_hand import adjustments, exceptions, terms
+from pitbook.reports.jackpot.manual_changes import adjustments, exceptions, terms
 from pitbook.reports.jackpot.view import POOL_NAMES, Books, Column, JackpotView, Report, ReportTable, Value, sums
 
 

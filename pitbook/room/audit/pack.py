@@ -35,7 +35,7 @@ from pitbook.table.events import SECRET, Event
 
 OVER: Final = ("shoe-shown", "shoe-lost")
 """Events after which the order of a shoe is no longer secret."""
-BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
+MANUAL_KINDS: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
 NOTED: Final = (
     "house",
     "day-closed",
@@ -168,7 +168,7 @@ def _ledgers(connection: Connection, house: House, first: date, last: date) -> I
         yield f"ledger/{jackpot}.proof.json", _json(proof.to_dict())
         within = [item for item in items if house.day_of(item.at) >= first]
         wins += [_entry(item) for item in within if item.kind in PRIZES]
-        by_hand += [_entry(item) for item in within if item.kind in BY_HAND]
+        by_hand += [_entry(item) for item in within if item.kind in MANUAL_KINDS]
         states.append({"jackpot": jackpot, "book": proof.state.to_dict() if proof.state is not None else None})
     yield "jackpots/state.json", _json(states)
     yield "jackpots/wins.json", _json(wins)

@@ -139,14 +139,14 @@ class ManualAct:
     """The change of the pools."""
 
 
-def last_by_hand(database: Database, jackpot: str, most: int) -> list[ManualAct]:
+def last_manual_acts(database: Database, jackpot: str, most: int) -> list[ManualAct]:
     """The last acts by hand, the newest first."""
     with database.reading_snapshot() as connection:
         items = read_kinds(connection, jackpot, ADJUSTED)[-most:]
-    return [_by_hand(item) for item in reversed(items)]
+    return [_manual_act(item) for item in reversed(items)]
 
 
-def _by_hand(item: Transaction) -> ManualAct:
+def _manual_act(item: Transaction) -> ManualAct:
     data: dict[str, Any] = dict(item.data)
     moved = -sum(item.entries.get(pool, 0) for pool in ("displayed", "reserve", "overflow"))
     return ManualAct(

@@ -11,7 +11,7 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
 from pitbook.room.audit.jobs import Jobs
 from pitbook.room.audit.letters import Letters, TableAudit
-from pitbook.room.audit.quick_check import LedgerCheck, ManualAct, check_newest, last_by_hand
+from pitbook.room.audit.quick_check import LedgerCheck, ManualAct, check_newest, last_manual_acts
 from pitbook.room.audit.rounds import ReplayedRounds
 from pitbook.room.audit.system import SystemFacts, system_of
 from pitbook.room.audit.table_record import RoundAt, list_rounds
@@ -64,7 +64,7 @@ class AuditService:
             return OnSite(letter, "", None, (), None)
         book = self.jackpots.book(jackpot)
         return OnSite(
-            letter, book.status, book.shown, tuple(last_by_hand(self.database, jackpot, LAST)),
+            letter, book.status, book.shown, tuple(last_manual_acts(self.database, jackpot, LAST)),
             check_newest(self.database, jackpot, seconds),
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.jackpot.people import Person
-from pitbook.room.jackpots.by_hand import void_reasons
+from pitbook.room.jackpots.manual_acts import void_reasons
 from pitbook.web.dealer import parts as console_parts
 from pitbook.web.dealer.console import bet_rows, look_at
 from pitbook.web.http.cookies import session_cookie

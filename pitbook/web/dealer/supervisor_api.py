@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pitbook.errors import BadInput
 from pitbook.money import Cents
-from pitbook.room.jackpots.by_hand import check_two
+from pitbook.room.jackpots.manual_acts import check_two
 from pitbook.web.floor.api import void_by
 from pitbook.web.http.cookies import address_of
 from pitbook.web.office.jackpots_api import Dealing, SecondPerson, own_key, services

@@ -16,9 +16,9 @@ from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports.jackpot import letter_pdf
-from pitbook.room.jackpots.by_hand import ManualActRecord, Moved
 from pitbook.room.jackpots.late_awards import LateClaim
 from pitbook.room.jackpots.malfunctions import letter, local_time
+from pitbook.room.jackpots.manual_acts import ManualActRecord, Moved
 from pitbook.room.tables.rounds import FoundRound
 from pitbook.web.http.cookies import address_of
 from pitbook.web.http.openapi import sends
@@ -156,7 +156,7 @@ class VoidRound(ManualActRequest):
 @router.post("/floor/tables/{table}/voids/preview")
 def preview_void(request: Request, asking: Voiding, table: Table, asked: PreviewRequest) -> View:
     """Previews a void: chips and pools before and after. Changes nothing."""
-    return services(request).by_hand.preview_void(table, asking).to_dict()
+    return services(request).manual_acts.preview_void(table, asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/voids")
@@ -168,8 +168,8 @@ def void(request: Request, asking: Voiding, key: Key, table: Table, asked: VoidR
 def void_by(request: Request, table: str, reason: str, why: str, document: str, people: list[Person], key: str) -> View:
     """Voids a round for both routes, from the floor and at the dealer's screen; returns the printable record."""
     found, (person, _) = services(request), people
-    moved = _moved(lambda: found.by_hand.preview_void(table, person).moved, request, key)
-    found.by_hand.void(table, reason, why, document, people, key)
+    moved = _moved(lambda: found.manual_acts.preview_void(table, person).moved, request, key)
+    found.manual_acts.void(table, reason, why, document, people, key)
     return _recorded(request, key, people, why, document, "Round voided", f"table {table}", reason, moved)
 
 
@@ -190,15 +190,15 @@ class CorrectionPreview(PreviewRequest):
 @router.post("/floor/tables/{table}/corrections/preview")
 def preview_correction(request: Request, asking: Voiding, table: Table, asked: CorrectionPreview) -> View:
     """Previews a correction: the player's chips before and after. Changes nothing."""
-    return services(request).by_hand.preview_correct(table, asked.event, _net(asked.net), asking).to_dict()
+    return services(request).manual_acts.preview_correct(table, asked.event, _net(asked.net), asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/corrections")
 def correct(request: Request, asking: Voiding, key: Key, table: Table, asked: Correction) -> View:
     """Corrects a payment: needs two people, a listed reason and a document."""
     found, people, net = services(request), _people(request, asking, asked), _net(asked.net)
-    moved = _moved(lambda: found.by_hand.preview_correct(table, asked.event, net, asking).moved, request, key)
-    found.by_hand.correct(table, asked.event, net, asked.reason, asked.why, asked.document, people, key)
+    moved = _moved(lambda: found.manual_acts.preview_correct(table, asked.event, net, asking).moved, request, key)
+    found.manual_acts.correct(table, asked.event, net, asked.reason, asked.why, asked.document, people, key)
     place = f"table {table}, payment {asked.event}"
     return _recorded(request, key, people, asked.why, asked.document, "Payment corrected", place, asked.reason, moved)
 
@@ -226,7 +226,7 @@ class AdjustmentPreview(PreviewRequest):
 def preview_adjustment(request: Request, asking: Adjusting, jackpot: Table, asked: AdjustmentPreview) -> View:
     """Previews an adjustment: the pools before and after. Changes nothing."""
     micros = _micros(asked.amount, asked.way)
-    return services(request).by_hand.preview_adjust(jackpot, asked.pool, micros, asked.reason, asking).to_dict()
+    return services(request).manual_acts.preview_adjust(jackpot, asked.pool, micros, asked.reason, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/adjustments")
@@ -258,14 +258,14 @@ class BackOutPreview(PreviewRequest):
 @router.post("/floor/jackpots/{jackpot}/back-outs/preview")
 def preview_back_out(request: Request, asking: Adjusting, jackpot: Table, asked: BackOutPreview) -> View:
     """Previews a back-out: the pools before and after. Changes nothing."""
-    return services(request).by_hand.preview_back_out(jackpot, asked.award, asking).to_dict()
+    return services(request).manual_acts.preview_back_out(jackpot, asked.award, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs")
 def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked: BackOut) -> View:
     """Reverses a recorded prize (letter 003, rule 9h): needs two people and a document."""
     people = _people(request, asking, asked)
-    services(request).by_hand.check_stands(jackpot, asked.award, key)
+    services(request).manual_acts.check_stands(jackpot, asked.award, key)
     done = services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
     moved, place = _booked(request, jackpot, done), f"jackpot {jackpot}, prize {asked.award}"
     item = f"{jackpot} {done['transaction']}"
@@ -299,7 +299,7 @@ class LateWinPreview(PreviewRequest):
 def preview_late_award(request: Request, asking: Verifying, jackpot: Table, asked: LateWinPreview) -> View:
     """Previews a late award: the prize, the pools before and after, and the house's part. Changes nothing."""
     found = services(request)
-    return found.by_hand.preview_late(found.late_awards, jackpot, _claim(asked), asking).to_dict()
+    return found.manual_acts.preview_late(found.late_awards, jackpot, _claim(asked), asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/late-awards")
@@ -475,7 +475,7 @@ def _moved(preview: Callable[[], tuple[Moved, ...]], request: Request, key: str)
 
     This does not refuse an impossible act: the act itself does, and names the person in its error.
     """
-    done = services(request).by_hand.asked(key)
+    done = services(request).manual_acts.asked(key)
     if done is not None:
         return done.changes
     with suppress(BadInput):
@@ -498,5 +498,5 @@ def _recorded(
     """The record to print and sign."""
     names = tuple(f"{person.name} ({person.id})" for person in people)
     made = ManualActRecord(act, place, reason, why, document, names, moved, transaction)
-    kept = services(request).by_hand.record(made, people[0], key)
+    kept = services(request).manual_acts.record(made, people[0], key)
     return kept.to_dict() | {"record": kept.number, "at": kept.at}

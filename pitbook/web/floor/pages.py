@@ -15,7 +15,7 @@ from pitbook.games import game as game_of
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import format_cents, format_micros
-from pitbook.room.jackpots.by_hand import CORRECTIONS, LISTED, void_reasons
+from pitbook.room.jackpots.manual_acts import CORRECTIONS, LISTED, void_reasons
 from pitbook.web.floor.view import look_at, win_cards
 from pitbook.web.http.cookies import session_cookie
 from pitbook.web.http.live import BEAT, EVERY_TABLE, EventStream, event
@@ -125,7 +125,7 @@ def one_jackpot(request: Request, person: Seeing, jackpot: Table) -> HTMLRespons
     book = found.jackpots.book(jackpot)
     prizes, undone = found.large_wins.prizes(jackpot)
     labels = {line.outcome: line.label for line in book.setup.pay_table.lines}
-    acts = [act for act in found.by_hand.records() if act.place.startswith(f"jackpot {jackpot}")]
+    acts = [act for act in found.manual_acts.records() if act.place.startswith(f"jackpot {jackpot}")]
     return show(
         request, person, "floor", "room/floor/jackpot.html", jackpot=jackpot, book=book, prizes=prizes[:12],
         undone=undone, labels=labels, listed=LISTED, reductions=REDUCTIONS, increases=INCREASES, pools=POOLS,
@@ -141,7 +141,7 @@ def record(request: Request, person: Seeing, number: Number) -> HTMLResponse:
     """The record of a manual act, to print and sign."""
     found = services(request)
     house = found.days.house()
-    act = found.by_hand.find(number)
+    act = found.manual_acts.find(number)
     return show(
         request,
         person,

@@ -11,7 +11,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, format_cents
 from pitbook.reports.jackpot.view import Books, Column, JackpotView, Report, ReportTable, Value
 
-BY_HAND: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
+MANUAL_KINDS: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
 """What the adjustments report lists."""
 
 
@@ -42,7 +42,7 @@ def adjustments(books: Books) -> Report:
             str(item.data.get("document", "")),
             _people(books, item),
         )
-        for ledger, item in _events(books, BY_HAND)
+        for ledger, item in _events(books, MANUAL_KINDS)
     ]
     return books.report(
         "adjustments", "Adjustments", [], [ReportTable("By hand", columns, tuple(rows), note="Dollars.")]
