@@ -45,7 +45,7 @@ KEPT_ELSEWHERE: Final = (
     KeptElsewhere(
         "WA-18", "A carry-over pot runs at most ten games", "WAC 230-15-040", "no game of the rulebook has one"
     ),
-    KeptElsewhere("WA-22", "A seizure suspends the jackpot", "WAC 230-15-715", "an entry by hand: suspend"),
+    KeptElsewhere("WA-22", "A seizure suspends the jackpot", "WAC 230-15-715", "a manual act: suspend"),
     KeptElsewhere(
         "WA-23",
         "The dealer's hand stays hidden until all players have set theirs",

@@ -43,7 +43,7 @@ REDUCTIONS: Final[Mapping[str, str]] = {
     "gross-receipts": "to take money that is not displayed into gross receipts",
     "seed-recovery": "to recover seed money",
 }
-"""Reasons for reducing an amount by hand. The other two reasons of WAC 230-15-695 happen by themselves: an award pays a
+"""Reasons for a manual act that reduces an amount. The other two reasons of WAC 230-15-695 need none: an award pays a
 win, and the meter moves what exceeds its maximum to overflow in the same transaction."""
 LATE: Final = "late-award"
 PRIZES: Final = ("award", "fixed-pay", LATE)
@@ -439,8 +439,7 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> ActionResult:
         raise BadInput("an adjustment of $0 is not possible: state an amount above or below $0")
     if reason == "maximum":
         raise NotApproved(
-            "the meter brings its display down to the maximum by itself: nothing is left to take off by hand "
-            "(WAC 230-15-695)"
+            "the meter brings its display down to the maximum by itself: there is nothing to adjust (WAC 230-15-695)"
         )
     allowed = INCREASES if micros > 0 else REDUCTIONS
     if reason not in allowed:

@@ -45,7 +45,7 @@ def parse_day(text: str) -> date:
 
 Move = Literal["accrued", "seeded", "paid", "adjusted", "moved"]
 """``accrued``: contributions of wagers, less those of voided rounds. ``seeded``: advanced by the house to start or
-restart the meter. ``paid``: prizes from the meter, and distributions. ``adjusted``: corrections by hand, up is
+restart the meter. ``paid``: prizes from the meter, and distributions. ``adjusted``: manual corrections, up is
 positive. ``moved``: between pools, as at a restart."""
 MOVES: Final[tuple[Move, ...]] = get_args(Move)
 

@@ -46,7 +46,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/floor/jackpots/{jackpot}": ("/room/floor/jackpots/royal",),
     "/room/floor/live": (),  # a stream of pictures
     "/room/floor/open/{table}": ("/room/floor/open/poker-1",),
-    "/room/floor/records/{number}": (),  # after something was done by hand: test_floor.py
+    "/room/floor/records/{number}": (),  # after a manual act: test_floor.py
     "/room/floor/tables/{table}": ("/room/floor/tables/royal-1",),
     "/room/floor/wins/{jackpot}/{number}.pdf": (),  # a printed page
     "/room/surveillance/rounds/{table}/controller/{number}": (),  # after a round was played: test_table_opening.py

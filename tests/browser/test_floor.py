@@ -1,4 +1,4 @@
-"""The floor in a browser: opening a table in four taps, a jackpot from hit to win page, and changes by hand."""
+"""The floor in a browser: opening a table in four taps, a jackpot from hit to win page, and manual acts."""
 
 import re
 import time

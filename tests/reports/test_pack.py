@@ -32,7 +32,7 @@ FIRST, LAST = date(2026, 11, 2), date(2026, 11, 3)
 
 
 def fill(house: Room) -> None:
-    """Two days of a room: versions, a jackpot, rounds, an entry by hand, a table with its events; then a third day."""
+    """Two days of a room: versions, a jackpot, rounds, a manual act, a table with its events; then a third day."""
     kept = Configurations(house.jackpots)
     kept.keep(changed(ROOM, ("seats = 6", "seats = 5")), "D. Reyes", "the opening")
     kept.keep(ROOM, "A. Kim", "a sixth seat")
@@ -140,7 +140,7 @@ def test_the_ledger_goes_from_the_first_transaction_to_the_end_of_the_period(pac
     assert len(lines) == len(house.jackpots.transactions("royal")) - 1
 
 
-def test_wins_and_entries_by_hand_are_those_of_the_period(house: Room) -> None:
+def test_wins_and_manual_acts_are_those_of_the_period(house: Room) -> None:
     def pack_of(first: date, last: date) -> dict[str, bytes]:
         return files_of(make_pack(house.days, parse_property(ROOM), first, last, par=False))
 

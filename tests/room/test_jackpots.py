@@ -1,4 +1,4 @@
-"""The jackpots of a room over the store, on SQLite and on PostgreSQL: played, corrected by hand, closed."""
+"""The jackpots of a room over the store, on SQLite and on PostgreSQL: played, corrected by manual acts, closed."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -437,7 +437,7 @@ def test_undo_acts_once_and_survives_a_restart(tmp_path: Path) -> None:
         room.check()
 
 
-def test_by_hand_still_previews_a_void_with_a_fixed_pay(room: House) -> None:
+def test_a_preview_shows_a_void_with_a_fixed_pay(room: House) -> None:
     play_to_a_fixed_pay(room)
     before = room.pit.view(ROYAL)
     moved = ManualActs(room.pit, room.jackpots).preview_void(ROYAL, SUPERVISOR).moved

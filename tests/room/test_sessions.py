@@ -30,7 +30,7 @@ PIN = "4071"
 
 
 class Staff:
-    """People and sessions with a clock that is set by hand."""
+    """People and sessions with a clock that tests set."""
 
     def __init__(self, store: str) -> None:
         self.now = datetime(2026, 11, 2, 20, tzinfo=UTC)

@@ -42,7 +42,7 @@ LONGEST_SECONDS: Final = 240.0
 VISITOR: Final = "v" * 43
 GAME: Final = "match-n-poker"
 OTHER: Final = "other"
-"""A jackpot that is adjusted by hand only."""
+"""A jackpot that only manual acts change."""
 AGAIN: Final = frozenset({429, 503})
 
 
@@ -148,7 +148,7 @@ def _papers(second: str, why: str, document: str) -> dict[str, Any]:
 
 
 def prepare(store: str) -> None:
-    """People, the tables' jackpot, and another that is only adjusted by hand."""
+    """Prepares people, the tables' jackpot, and another that only manual acts change."""
     jackpots = opened(store)
     with jackpots.database.writing() as connection:
         hire_staff(connection)

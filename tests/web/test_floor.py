@@ -241,7 +241,7 @@ def test_the_win_page_has_the_cards_of_the_table(room: CardRoom) -> None:
     assert page(room, "sue", f"/room/floor/wins/royal/{done['transaction']}.pdf").status_code == 200
 
 
-# -- by hand -----------------------------------------------------------------------------------------------------------
+# -- manual acts -------------------------------------------------------------------------------------------------------
 
 
 def after(preview: dict[str, Any], what: str) -> int:

@@ -62,7 +62,7 @@ class PinRequest:
 
 
 def places(app: Any) -> list[PinRequest]:
-    """Every one of them, with a body that is well formed; the form of the sign-in is in no description."""
+    """Every request that takes a badge or a PIN, with a valid body; the OpenAPI document lacks the sign-in form."""
     document = app.openapi()
     schemas, found = document["components"]["schemas"], [PinRequest(FORM, "post", {}, public=True)]
     public = {

@@ -76,7 +76,7 @@ def report(
     close         every pool from opening to closing, and that it adds up
     accrual       what each table brought, for the master games report
     hits          prizes of the period, and the last 25 of each level
-    adjustments   what was done by hand: why, by which document, by whom
+    adjustments   manual acts: why, by which document, by whom
     terms         changes of seed, rates and maximum
     bank          the weekly deposit due, deposits, balances against what was owed
     funds         the prize-funds test

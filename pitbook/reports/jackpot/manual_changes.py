@@ -45,7 +45,7 @@ def adjustments(books: Books) -> Report:
         for ledger, item in _events(books, MANUAL_KINDS)
     ]
     return books.report(
-        "adjustments", "Adjustments", [], [ReportTable("By hand", columns, tuple(rows), note="Dollars.")]
+        "adjustments", "Adjustments", [], [ReportTable("Manual acts", columns, tuple(rows), note="Dollars.")]
     )
 
 

@@ -56,7 +56,7 @@ letters/        the approval letters of the games as data, and their pay tables
 configuration/  the property's file, every version kept with who and why, and what the rules find on the last day
 par/            the exact par sheets of the optional wagers offered
 ledger/         every jackpot's transactions from the first to the end of the period, with their proof
-jackpots/       set-ups and meters; wins and entries by hand of the period
+jackpots/       set-ups and meters; wins and manual acts of the period
 days/           closed days, deposits and bank balances of the period
 rounds/         the events of tables that were open in the period; presses of the controllers
 

@@ -19,7 +19,7 @@ from pitbook.store.database import Database
 from pitbook.store.work import PAGE, read_book
 
 ADJUSTED: Final = ("adjust", "back-out", "change-terms", "suspend", "resume", "retire", "distribute", "void")
-"""Acts on a jackpot by hand, with a reason and a document."""
+"""Manual acts on a jackpot, which have a reason and a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _wrong_book(state: str, sums: Counter[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ManualAct:
-    """An act on a jackpot by hand."""
+    """A manual act on a jackpot."""
 
     number: int
     at: str
@@ -140,7 +140,7 @@ class ManualAct:
 
 
 def last_manual_acts(database: Database, jackpot: str, most: int) -> list[ManualAct]:
-    """The last acts by hand, the newest first."""
+    """The last manual acts, the newest first."""
     with database.reading_snapshot() as connection:
         items = read_kinds(connection, jackpot, ADJUSTED)[-most:]
     return [_manual_act(item) for item in reversed(items)]

@@ -57,7 +57,7 @@ class AuditService:
         self.jobs.close()
 
     def on_site(self, table: str, seconds: float = AT_ONCE) -> OnSite:
-        """A table's letter, its meter, the last acts by hand, and a check of its ledger within some seconds."""
+        """A table's letter, its meter, the last manual acts, and a check of its ledger within a few seconds."""
         letter = self.letters.table(table)
         jackpot = self._jackpot(letter)
         if not jackpot:

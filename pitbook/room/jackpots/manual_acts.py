@@ -1,4 +1,4 @@
-"""Acts by hand on the floor, with two people, a reason and a document; each has a preview of before and after.
+"""Manual acts on the floor, by two people with a reason and a document; each has a preview of before and after.
 
 A preview runs the same work on a copy of the stored state, so that it cannot differ from the act.
 """
@@ -104,7 +104,7 @@ def check_two(person: Person, second: Person) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ManualActRecord:
-    """An act by hand, as its record is printed."""
+    """A manual act, as its record is printed."""
 
     act: str
     place: str
@@ -161,7 +161,7 @@ class ManualActs:
     def find(self, number: int) -> ManualActRecord:
         acts = self.records()
         if not 1 <= number <= len(acts):
-            raise NotFound(f"there is no record {number} of an act by hand")
+            raise NotFound(f"there is no record {number} of a manual act")
         return acts[number - 1]
 
     def _records(self) -> list[tuple[ManualActRecord, str]]:

@@ -204,7 +204,7 @@ class Jackpots:
         what = what_of(f"paid {award}, {jackpot}", person, how, document)
         return self._run(Work(work, (jackpot,), (table,), request, what))
 
-    # -- by hand -------------------------------------------------------------------------------------------------------
+    # -- manual acts ---------------------------------------------------------------------------------------------------
 
     def back_out(
         self, jackpot: str, award: int, why: str, document: str, people: Sequence[Person], request: str
@@ -450,7 +450,7 @@ def controller_record(controller: ControllerState, book: Book) -> dict[str, Any]
 
 
 def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
-    """Reason, document and people of an act by hand, as they are stored."""
+    """Reason, document and people of a manual act, as they are stored."""
     return {"why": why, "document": document, "people": [person.id for person in people]}
 
 

@@ -402,7 +402,7 @@ class Pit:
         )  # fmt: skip
 
     def fixed_pay(self, name: str, person: Person, seat: int, outcome: str, request: str) -> dict[str, Any]:
-        """Records a fixed pay by hand, at a table that is open for its controller only."""
+        """Records a fixed pay that the dealer enters, at a table that is open for its controller only."""
         return self._at_controller(
             name, FIXED_PAY, lambda at_table: self.jackpots.fixed_pay(name, seat, outcome, person, request, at_table)
         )

@@ -133,7 +133,7 @@ def note_paid(
     return services(request).jackpots.paid(jackpot, number, asked.how, asked.document, asking, key)
 
 
-# -- by hand -----------------------------------------------------------------------------------------------------------
+# -- manual acts -------------------------------------------------------------------------------------------------------
 
 
 class PreviewRequest(PrintableBody):

@@ -51,7 +51,7 @@ class DraftTerms(PreviewRequest):
     when: Annotated[str, Field(max_length=40)] = ""
 
 
-@router.post("/jackpots/{jackpot}/terms/preview", tags=["by hand"])
+@router.post("/jackpots/{jackpot}/terms/preview", tags=["manual acts"])
 def preview_terms(request: Request, asking: Reading, jackpot: str, asked: DraftTerms) -> dict[str, Any]:
     """Previews new terms of a jackpot: their long-run effect and the letter's warnings. Changes nothing."""
     setup = services(request).jackpots.book(jackpot).setup

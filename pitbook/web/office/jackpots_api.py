@@ -280,7 +280,7 @@ def _both(request: Request, asking: Person, asked: ManualActRequest) -> list[Per
     return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin, address_of(request))]
 
 
-@router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])
+@router.post("/jackpots/{jackpot}/back-outs", tags=["manual acts"])
 def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: JackpotBackOut) -> dict[str, Any]:
     """Reverses a recorded prize by manual adjustment."""
     people = _both(request, asking, asked)
@@ -295,7 +295,7 @@ class JackpotAdjustment(ManualActRequest):
     reason: Slug
 
 
-@router.post("/jackpots/{jackpot}/adjustments", tags=["by hand"])
+@router.post("/jackpots/{jackpot}/adjustments", tags=["manual acts"])
 def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: JackpotAdjustment) -> dict[str, Any]:
     """Raises or reduces a pool; needs two people, a listed reason and a document."""
     people = _both(request, asking, asked)
@@ -314,7 +314,7 @@ class NewTerms(ManualActRequest):
     when: Literal["now", "restart"]
 
 
-@router.post("/jackpots/{jackpot}/terms", tags=["by hand"])
+@router.post("/jackpots/{jackpot}/terms", tags=["manual acts"])
 def change_terms(request: Request, asking: Changing, key: Key, jackpot: str, asked: NewTerms) -> dict[str, Any]:
     """Changes seed, rates or maximum; money already accrued stays in the pools."""
     people = _both(request, asking, asked)
@@ -328,7 +328,7 @@ class NewStatus(ManualActRequest):
     action: Literal["suspend", "resume", "retire", "distribute"]
 
 
-@router.post("/jackpots/{jackpot}/status", tags=["by hand"])
+@router.post("/jackpots/{jackpot}/status", tags=["manual acts"])
 def change_status(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: NewStatus) -> dict[str, Any]:
     """Suspends, resumes, retires or distributes a jackpot."""
     people = _both(request, asking, asked)

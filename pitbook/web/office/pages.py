@@ -32,7 +32,7 @@ REPORTS: Final = {
     "close": "Daily close: opening, accrued, paid, adjusted, closing",
     "accrual": "Accrual record: what each table brought",
     "hits": "Prizes, and the last 25 events of each level",
-    "adjustments": "Adjustments and back-outs by hand",
+    "adjustments": "Manual acts: adjustments, back-outs, late awards, voids and changes of status",
     "terms": "Terms of every jackpot, and their changes",
     "bank": "Deposits and balances of the prize account",
     "funds": "The prize-funds test",
@@ -42,7 +42,7 @@ MOVE_WORDS: Final = {
     "accrued": "Accrued from wagers",
     "seeded": "Seed advanced by the house",
     "paid": "Paid to players",
-    "adjusted": "Adjusted by hand",
+    "adjusted": "Adjusted manually",
     "moved": "Moved between pools",
 }
 
