@@ -10,16 +10,16 @@ from pitbook.web.dealer.model import Console, ConsoleKey
 from tests.room.rig import DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP
 from tests.room.table_rig import key
 from tests.room.test_mistake_walks import key_hand, made, two_winners
-from tests.room.test_tables_room import ROYAL, House
+from tests.room.test_tables_room import ROYAL, RoomServer
 
 PAIR, SUITED = "Double Royal Match", "Double Royal Match Suited"
 
 
-def console(room: House) -> Console:
+def console(room: RoomServer) -> Console:
     return look_at(room.pit, ROYAL)
 
 
-def hand(room: House, label: str = PAIR) -> ConsoleKey:
+def hand(room: RoomServer, label: str = PAIR) -> ConsoleKey:
     return next(key for key in console(room).hands if key.label == label)
 
 

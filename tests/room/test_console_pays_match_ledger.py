@@ -18,7 +18,7 @@ from pitbook.table.steps import Ask, Settle
 from pitbook.web.dealer.console import look_at
 from tests.room.rig import DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import Stacked, Watch, key, served
-from tests.room.test_tables_room import TRIBAL, House
+from tests.room.test_tables_room import TRIBAL, RoomServer
 from tests.table.rig import deal, deal_sevens
 
 PINS = Path(__file__).parents[1] / "data" / "v0_1" / "property.toml"
@@ -97,16 +97,16 @@ def keyed(text: str) -> str:
 
 
 @contextmanager
-def opened(folder: Path, game: Game) -> Iterator[House]:
+def opened(folder: Path, game: Game) -> Iterator[RoomServer]:
     """The table of a game, open, with players at seats 1 and 2."""
     text = TRIBAL if game.room == "tribal" else card_room()
     text = keyed(text) if game.room == "keyed" else text
     with served(str(folder / "room.db"), Watch(), Shoe()) as server:
-        house = House(server, text)
-        house.pit.open(game.table, SUPERVISOR, key(), checked=True)
+        room = RoomServer(server, text)
+        room.pit.open(game.table, SUPERVISOR, key(), checked=True)
         for seat in (1, 2):
-            house.pit.sit(game.table, DEALER, seat, f"Player {seat}", dollars(1_000_000), key())
-        yield house
+            room.pit.sit(game.table, DEALER, seat, f"Player {seat}", dollars(1_000_000), key())
+        yield room
 
 
 def blackjack_cards(draw: st.DrawFn, hands: tuple[str, ...], third: tuple[str, ...]) -> Cards:
@@ -127,9 +127,11 @@ def cards_of(draw: st.DrawFn, game: Game) -> Cards:
     return deal_sevens(dict(enumerate(hands, 1)), " ".join(draw(st.permutations(rest))[:7]), 1)
 
 
-def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered: tuple[int, ...]) -> Mapping[int, int]:
-    """A round at the table; by seat, the chips that the console told the dealer to push out for the progressive."""
-    pit, tables = house.pit, house.server.tables
+def play(
+    room: RoomServer, game: Game, cards: Cards, answers: Iterator[str], wagered: tuple[int, ...]
+) -> Mapping[int, int]:
+    """Plays a round; returns, by seat, the chips that the console told the dealer to push out for the progressive."""
+    pit, tables = room.pit, room.server.tables
     assert isinstance(tables.chance, Shoe)
     tables.chance.top = cards if game.sevens else (*parse_cards("2d"), *cards)  # the first card is burned
     pit.shuffle(game.table, DEALER, key())
@@ -156,12 +158,10 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
         if isinstance(step, Settle) and step.settlement.wager == game.wager:
             if step.settlement.share is not None and not (recorded and recorded.paid(step.settlement.seat)):
                 pit.key_in(game.table, DEALER, key())
-                house.jackpots.press(game.table, "verify", SUPERVISOR, key())
-                house.jackpots.press(game.table, "record", EXECUTIVE, key())
-                if (
-                    house.jackpots.controller(game.table).phase == "recorded"
-                ):  # a keyed controller books the tray at RUN
-                    house.jackpots.press(game.table, "run", SUPERVISOR, key())
+                room.jackpots.press(game.table, "verify", SUPERVISOR, key())
+                room.jackpots.press(game.table, "record", EXECUTIVE, key())
+                if room.jackpots.controller(game.table).phase == "recorded":  # a keyed controller books the tray at RUN
+                    room.jackpots.press(game.table, "run", SUPERVISOR, key())
             due = look_at(pit, game.table).pays[0]
             # No step asks the dealer to take a wager that was taken before, so everything due is paid.
             cents = parse_cents(due.amount)
@@ -172,11 +172,11 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
             pit.step(game.table, DEALER, key())
 
 
-def check_round(house: House, game: Game, cards: Cards, answers: list[str], wagered: tuple[int, ...]) -> None:
+def check_round(room: RoomServer, game: Game, cards: Cards, answers: list[str], wagered: tuple[int, ...]) -> None:
     """One round: console, log, ledger and the players' stacks agree."""
-    before = house.jackpots.number(game.jackpot)
-    paid = play(house, game, cards, iter(answers + ["stand"] * 20), wagered)
-    items = house.jackpots.transactions(game.jackpot, before)
+    before = room.jackpots.number(game.jackpot)
+    paid = play(room, game, cards, iter(answers + ["stand"] * 20), wagered)
+    items = room.jackpots.transactions(game.jackpot, before)
     # A keyed controller reserves a prize at J-POT; the tray is booked at RUN.
     booked = {
         int(item.data["seat"]): -item.entries[RESERVED if RESERVED in item.entries else TRAY]
@@ -185,13 +185,13 @@ def check_round(house: House, game: Game, cards: Cards, answers: list[str], wage
     }
     assert -sum(item.entries.get(TRAY, 0) for item in items if item.kind != "coin-in") == sum(booked.values())
     assert {seat: cents * MICROS_PER_CENT for seat, cents in paid.items()} == booked
-    view = house.pit.view(game.table)
+    view = room.pit.view(game.table)
     of_progressive = [item for item in view["settled"] if item["wager"] == game.wager]
     assert {item["seat"] for item in of_progressive} == set(wagered)
     for item in of_progressive:
         assert item["taken"]
         assert item["pushed_out"] == paid.get(item["seat"], 0) == item["net"] + game.cents
-    with house.server.tables.look(game.table) as live:
+    with room.server.tables.look(game.table) as live:
         assert live.table.on_layout == 0
         recorded = [event.data for event in live.events if event.kind == "settled"][-len(view["settled"]) :]
         stacks = sum(held.stack for held in live.table.seats.values())
@@ -200,13 +200,13 @@ def check_round(house: House, game: Game, cards: Cards, answers: list[str], wage
 
 
 @pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, House]]:
+def room_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, RoomServer]]:
     """Each game's room, opened when a test first asks for it and used by all of its rounds."""
-    made: dict[str, House] = {}
+    made: dict[str, RoomServer] = {}
     stack = []
 
-    class Rooms(dict[str, House]):
-        def __missing__(self, name: str) -> House:
+    class Rooms(dict[str, RoomServer]):
+        def __missing__(self, name: str) -> RoomServer:
             context = opened(tmp_path_factory.mktemp("room"), GAMES[name])
             self[name] = context.__enter__()
             stack.append(context)
@@ -227,16 +227,18 @@ SOME = settings(
 @SOME
 @given(data=st.data())
 def test_chips_shown_for_the_progressive_equal_the_ledger(
-    name: str, houses: dict[str, House], data: st.DataObject
+    name: str, room_servers: dict[str, RoomServer], data: st.DataObject
 ) -> None:
     """In random rounds of every game with a meter, whatever the hands win."""
     game = GAMES[name]
     answers = data.draw(st.lists(st.sampled_from(["hit", "stand", "split"]), max_size=6))
     wagered = data.draw(st.sampled_from([(1,), (2,), (1, 2)]))
-    check_round(houses[name], game, data.draw(cards_of(game)), answers, wagered)
+    check_round(room_servers[name], game, data.draw(cards_of(game)), answers, wagered)
 
 
-def test_every_game_with_a_meter_pays_shares_and_fixed_sums_and_takes_losses(houses: dict[str, House]) -> None:
+def test_every_game_with_a_meter_pays_shares_and_fixed_sums_and_takes_losses(
+    room_servers: dict[str, RoomServer],
+) -> None:
     """The rounds above would prove nothing if no hand won: these do, each outcome in its turn."""
     both = (1, 2)
     rounds = {
@@ -253,18 +255,18 @@ def test_every_game_with_a_meter_pays_shares_and_fixed_sums_and_takes_losses(hou
         ],
     }
     for name, hands in rounds.items():
-        before = houses[name].jackpots.number(GAMES[name].jackpot)
+        before = room_servers[name].jackpots.number(GAMES[name].jackpot)
         for cards in hands:
-            check_round(houses[name], GAMES[name], cards, ["hit", "hit", "stand"], both)
-        kinds = {item.kind for item in houses[name].jackpots.transactions(GAMES[name].jackpot, before)}
+            check_round(room_servers[name], GAMES[name], cards, ["hit", "hit", "stand"], both)
+        kinds = {item.kind for item in room_servers[name].jackpots.transactions(GAMES[name].jackpot, before)}
         assert {"coin-in", "award", "fixed-pay"} <= kinds
 
 
-def test_an_aggregate_limit_cuts_payout_and_booking_alike(houses: dict[str, House]) -> None:
+def test_an_aggregate_limit_cuts_payout_and_booking_alike(room_servers: dict[str, RoomServer]) -> None:
     """Three sevens pay 200 for 1; under a limit of $60 a deal the dealer pushes out the wager and $60."""
-    house, game = houses["Blazing 7's from the meter"], GAMES["Blazing 7's from the meter"]
-    before = house.jackpots.number(game.jackpot)
-    check_round(house, game, deal(["7c 7d", "9c 8d"], "9d 8c", "7h"), ["hit"], (1, 2))
-    (paid,) = [item for item in house.jackpots.transactions(game.jackpot, before) if item.kind == "fixed-pay"]
+    room, game = room_servers["Blazing 7's from the meter"], GAMES["Blazing 7's from the meter"]
+    before = room.jackpots.number(game.jackpot)
+    check_round(room, game, deal(["7c 7d", "9c 8d"], "9d 8c", "7h"), ["hit"], (1, 2))
+    (paid,) = [item for item in room.jackpots.transactions(game.jackpot, before) if item.kind == "fixed-pay"]
     assert paid.result["prize_cents"] == dollars(61)
-    assert house.jackpots.verify(game.jackpot).holds
+    assert room.jackpots.verify(game.jackpot).holds

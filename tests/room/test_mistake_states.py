@@ -21,7 +21,7 @@ from pitbook.money import MICROS_PER_CENT, dollars
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP
 from tests.room.table_rig import key
 from tests.room.test_mistake_walks import EXECUTIVE2, made
-from tests.room.test_tables_room import PROGRESSIVE, ROYAL, House
+from tests.room.test_tables_room import PROGRESSIVE, ROYAL, RoomServer
 
 Signature = tuple[Any, ...]
 """The parts of a state by which two states count as equal."""
@@ -63,7 +63,7 @@ ANY_CARD = WIN._replace(false={(1, 0): "9c", (1, 1): "9s", (0, 0): "Th", (0, 1):
 class Explorer:
     """Walks from state to state over one table, and remembers where each act leads."""
 
-    def __init__(self, room: House, real: Real) -> None:
+    def __init__(self, room: RoomServer, real: Real) -> None:
         self.room, self.real = room, real
         self.graph: dict[Signature, dict[str, Signature]] = {}
         self.honest: dict[Signature, set[str]] = {}

@@ -20,7 +20,7 @@ from pitbook.room.jackpots.manual_acts import ManualActs
 from pitbook.room.tables.rounds import Rounds
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import key
-from tests.room.test_tables_room import ADDED, ENTERED, PROGRESSIVE, ROYAL, SEED, SHOE, House, house
+from tests.room.test_tables_room import ADDED, ENTERED, PROGRESSIVE, ROYAL, SEED, SHOE, RoomServer, room_server
 
 SHARES = ("double_royal_match", "double_royal_match_suited")
 KEYED = (
@@ -33,19 +33,19 @@ BOTH = [EXECUTIVE, ACCOUNTANT]
 
 
 @pytest.fixture(params=["card", "keyed"])
-def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RoomServer]:
     with made(tmp_path, request.param) as found:
         yield found
 
 
 @contextmanager
-def made(folder: Path, kind: str) -> Iterator[House]:
+def made(folder: Path, kind: str) -> Iterator[RoomServer]:
     assert 'controller = "card"' in ENTERED
-    with house(str(folder / f"{kind}.db"), text=KEYED if kind == "keyed" else ENTERED) as found:
+    with room_server(str(folder / f"{kind}.db"), text=KEYED if kind == "keyed" else ENTERED) as found:
         yield found
 
 
-def two_winners(room: House) -> None:
+def two_winners(room: RoomServer) -> None:
     """Seats 1 and 3 have a Double Royal Match; the table waits for the prize of seat 3."""
     room.sit(ROYAL, 1, 3)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -56,7 +56,7 @@ def two_winners(room: House) -> None:
     room.pit.advance(ROYAL, DEALER, key())
 
 
-def record(room: House, *, reject: bool = False) -> int:
+def record(room: RoomServer, *, reject: bool = False) -> int:
     """Keys in the win that is due, verifies it and records or rejects it; returns its transaction."""
     room.pit.key_in(ROYAL, DEALER, key())
     room.press("verify", SUPERVISOR)
@@ -69,7 +69,7 @@ def record(room: House, *, reject: bool = False) -> int:
 # -- after "Not a win" -------------------------------------------------------------------------------------------------
 
 
-def test_rejected_win_is_settled_without_the_prize(room: House) -> None:
+def test_rejected_win_is_settled_without_the_prize(room: RoomServer) -> None:
     """Seat 3 is paid, seat 1 is not honoured: no other prize is backed out, and no false one is recorded."""
     two_winners(room)
     record(room)
@@ -90,7 +90,7 @@ def test_rejected_win_is_settled_without_the_prize(room: House) -> None:
     room.check()
 
 
-def test_a_large_prize_is_refused_by_an_executive(room: House) -> None:
+def test_a_large_prize_is_refused_by_an_executive(room: RoomServer) -> None:
     room.sit(ROYAL, 1)
     room.pit.close_betting(ROYAL, DEALER, key())
     room.pit.cards(ROYAL, DEALER, "Ks Kd Qs ??", key())
@@ -111,7 +111,7 @@ def test_a_large_prize_is_refused_by_an_executive(room: House) -> None:
     room.check()
 
 
-def test_mis_keyed_card_can_be_undone_after_a_rejected_win(room: House) -> None:
+def test_mis_keyed_card_can_be_undone_after_a_rejected_win(room: RoomServer) -> None:
     """The prize of seat 3 stays recorded, and is paid again by the table that runs its round again."""
     two_winners(room)
     award = record(room)
@@ -134,7 +134,7 @@ def test_mis_keyed_card_can_be_undone_after_a_rejected_win(room: House) -> None:
     room.check()
 
 
-def test_undone_input_is_shown_with_its_reason(room: House) -> None:
+def test_undone_input_is_shown_with_its_reason(room: RoomServer) -> None:
     two_winners(room)
     undo = room.pit.view(ROYAL)["undo"]
     hole = next(each["event"] for each in undo if each["words"] == "Queen of hearts to the dealer")
@@ -151,7 +151,7 @@ def test_undone_input_is_shown_with_its_reason(room: House) -> None:
     assert found.hands(len(found.steps))["dealer"] == "Kh ??"
 
 
-def play_to_a_fixed_pay(room: House) -> None:
+def play_to_a_fixed_pay(room: RoomServer) -> None:
     """A round at the end of which seat 2 wins a fixed pay of the progressive; later wagers are not settled yet."""
     room.sit(ROYAL, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -162,7 +162,7 @@ def play_to_a_fixed_pay(room: House) -> None:
         room.pit.settle_next(ROYAL, DEALER, key())
 
 
-def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> None:
+def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: RoomServer) -> None:
     play_to_a_fixed_pay(room)
     assert room.kinds() == ["opened", "coin-in", "fixed-pay"]
     undo = room.pit.view(ROYAL)["undo"]
@@ -179,7 +179,7 @@ def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> 
     room.check()
 
 
-def test_a_round_with_a_fixed_pay_is_voided_in_one_act(room: House) -> None:
+def test_a_round_with_a_fixed_pay_is_voided_in_one_act(room: RoomServer) -> None:
     play_to_a_fixed_pay(room)
     room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "IR-7", key(), DEALER)
     assert room.kinds() == ["opened", "coin-in", "fixed-pay", "back-out", "void"]
@@ -188,7 +188,7 @@ def test_a_round_with_a_fixed_pay_is_voided_in_one_act(room: House) -> None:
     room.check()
 
 
-def test_dealer_cannot_undo_while_a_win_is_keyed_or_recorded(room: House) -> None:
+def test_dealer_cannot_undo_while_a_win_is_keyed_or_recorded(room: RoomServer) -> None:
     two_winners(room)
     last = room.pit.view(ROYAL)["undo"][0]["event"]
     room.pit.key_in(ROYAL, DEALER, key())
@@ -204,15 +204,15 @@ def test_dealer_cannot_undo_while_a_win_is_keyed_or_recorded(room: House) -> Non
         undo_last(room, last)
 
 
-def undo_last(room: House, event: int) -> None:
+def undo_last(room: RoomServer, event: int) -> None:
     room.pit.undo(ROYAL, DEALER, event, key())
 
 
-def supervised_undo(room: House, event: int) -> None:
+def supervised_undo(room: RoomServer, event: int) -> None:
     room.pit.take_back(ROYAL, SUPERVISOR, event, "a mistake", key(), DEALER)
 
 
-def test_a_seat_that_is_settled_is_not_keyed_in(room: House) -> None:
+def test_a_seat_that_is_settled_is_not_keyed_in(room: RoomServer) -> None:
     """Otherwise the controller would pay a prize that the table does not know of."""
     room.sit(ROYAL, 1, 3)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -238,7 +238,7 @@ def test_a_seat_that_is_settled_is_not_keyed_in(room: House) -> None:
     room.check()
 
 
-def key_hand(room: House, seat: int, outcome: str) -> None:
+def key_hand(room: RoomServer, seat: int, outcome: str) -> None:
     controller = room.jackpots.controller(ROYAL)
     if controller.kind == "card" and controller.spot != seat:
         room.pit.press(ROYAL, "spot", DEALER, key(), seat)
@@ -251,7 +251,7 @@ def key_hand(room: House, seat: int, outcome: str) -> None:
 class Walk:
     """A player who presses any available key."""
 
-    def __init__(self, room: House, seed: int) -> None:
+    def __init__(self, room: RoomServer, seed: int) -> None:
         self.room, self.chance, self.table = room, random.Random(seed), ROYAL
 
     @property
@@ -354,7 +354,7 @@ EXECUTIVE2 = EXECUTIVE.__class__("eric", "Eric Executive", frozenset({"executive
 
 
 @pytest.mark.parametrize("way", [pytest.param("finish", marks=pytest.mark.slow), "void"])
-def test_random_mistakes_can_always_be_corrected(room: House, way: str) -> None:
+def test_random_mistakes_can_always_be_corrected(room: RoomServer, way: str) -> None:
     """Chips and meter are those of the round as finished."""
     room.sit(ROYAL, 1, 3)
     for seed in range(6):
@@ -421,7 +421,7 @@ def test_a_dealer_takes_an_answer_back_at_a_table_with_its_own_shoe(tmp_path: Pa
 
 def test_undo_acts_once_and_survives_a_restart(tmp_path: Path) -> None:
     store = str(tmp_path / "room.db")
-    with house(store) as room:
+    with room_server(store) as room:
         room.sit(ROYAL, 1)
         room.pit.close_betting(ROYAL, DEALER, key())
         room.pit.cards(ROYAL, DEALER, "Ks Kh", key())
@@ -431,13 +431,13 @@ def test_undo_acts_once_and_survives_a_restart(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=f"event {event} cannot be taken back"):
             room.pit.undo(ROYAL, DEALER, event, key())
         view = room.pit.view(ROYAL)
-    with house(store) as room:
+    with room_server(store) as room:
         assert room.pit.view(ROYAL) == view
         assert room.micros() == SEED + ADDED
         room.check()
 
 
-def test_a_preview_shows_a_void_with_a_fixed_pay(room: House) -> None:
+def test_a_preview_shows_a_void_with_a_fixed_pay(room: RoomServer) -> None:
     play_to_a_fixed_pay(room)
     before = room.pit.view(ROYAL)
     moved = ManualActs(room.pit, room.jackpots).preview_void(ROYAL, SUPERVISOR).moved

@@ -27,7 +27,7 @@ from pitbook.table.shoe import SealedShoe
 from pitbook.web.app import create_app
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import ANN, NOON, SHOE_KEY, Repeated, Server, Stacked, Watch, key, served
-from tests.room.test_tables_room import ADDED, SEED, SHOE, House
+from tests.room.test_tables_room import ADDED, SEED, SHOE, RoomServer
 from tests.table.rig import deal
 
 OTHER = ShoeKey(bytes(range(32)))
@@ -48,7 +48,7 @@ def server(store: str, shoe_key: ShoeKey = SHOE_KEY, chance: Stacked | None = No
         yield made
 
 
-def stored(at: Server | House, table: str) -> list[Event]:
+def stored(at: Server | RoomServer, table: str) -> list[Event]:
     database = at.database if isinstance(at, Server) else at.server.database
     with database.reading_latest() as connection:
         return list(last_opening(connection, table)[1])
@@ -207,14 +207,14 @@ def test_a_shoe_in_play_at_the_upgrade_is_reshuffled_and_shown(store: str) -> No
 def test_a_restored_table_of_the_room_gives_the_progressive_wagers_back(tmp_path: Path) -> None:
     """The controller's round is voided with the table's, in one transaction, and the ledger holds."""
     with server(str(tmp_path / "room.db")) as at:
-        room = House(at)
+        room = RoomServer(at)
         room.sit(SHOE, 1, 3)
         room.pit.close_betting(SHOE, DEALER, key())
         assert room.micros() == SEED + 2 * ADDED
         back_up(at.database, tmp_path / "back-up.zip", NOON.isoformat())
     restore(tmp_path / "back-up.zip", str(tmp_path / "restored.db"))
     with server(str(tmp_path / "restored.db"), OTHER) as again:
-        room = House(again)
+        room = RoomServer(again)
         view = room.pit.view(SHOE)
         assert (view["phase"], view["controller"]["phase"]) == ("betting", "betting")
         assert [view["players"][seat]["stack"] for seat in "13"] == [50_000, 50_000]
@@ -228,7 +228,7 @@ def test_a_round_with_a_recorded_prize_waits_for_a_supervisor(tmp_path: Path) ->
     """The house does not void it by itself; after the back-out and the supervisor's void the table reshuffles."""
     store = str(tmp_path / "room.db")
     with server(store, chance=Stacked((0, *deal(["Ks Qs"], "Kh Qh")))) as at:
-        room = House(at)
+        room = RoomServer(at)
         room.sit(SHOE, 1)
         room.pit.close_betting(SHOE, DEALER, key())
         room.pit.advance(SHOE, DEALER, key())
@@ -239,7 +239,7 @@ def test_a_round_with_a_recorded_prize_waits_for_a_supervisor(tmp_path: Path) ->
         at.jackpots.press(SHOE, "record", EXECUTIVE, key())
         award = at.jackpots.number("royal")
     with server(store, OTHER) as again:
-        room = House(again)
+        room = RoomServer(again)
         assert room.pit.view(SHOE)["phase"] != "betting"
         again.jackpots.back_out("royal", award, "no such hand", "form 1", [EXECUTIVE, ACCOUNTANT], key())
         room.pit.void(SHOE, SUPERVISOR, "its shoe is lost", "form 2", key(), EXECUTIVE)

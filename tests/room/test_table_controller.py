@@ -9,12 +9,12 @@ from pitbook.store import schema
 from tests.room import test_tables_room
 from tests.room.rig import DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import Watch, key
-from tests.room.test_tables_room import BETS, ROYAL, SEED, House, count, house
+from tests.room.test_tables_room import BETS, ROYAL, SEED, RoomServer, count, room_server
 
 room, file_room = test_tables_room.room, test_tables_room.file_room
 
 
-def test_wagers_are_locked_once_for_repeated_requests(room: House) -> None:
+def test_wagers_are_locked_once_for_repeated_requests(room: RoomServer) -> None:
     room.sit(ROYAL, 1, 4)
     once = key()
     first = room.pit.close_betting(ROYAL, DEALER, once)
@@ -27,11 +27,11 @@ def test_wagers_are_locked_once_for_repeated_requests(room: House) -> None:
 
 def test_two_consoles_that_close_the_betting_at_once_lock_the_wagers_once(store: str) -> None:
     watch = Watch()
-    with house(store, watch) as one, house(store, watch) as other:
+    with room_server(store, watch) as one, room_server(store, watch) as other:
         one.sit(ROYAL, 1, 4)
         other.pit.view(ROYAL)
 
-        def close(room: House) -> str:
+        def close(room: RoomServer) -> str:
             try:
                 room.pit.close_betting(ROYAL, DEALER, key())
             except BadInput as error:
@@ -45,7 +45,7 @@ def test_two_consoles_that_close_the_betting_at_once_lock_the_wagers_once(store:
         one.check()
 
 
-def test_wagers_of_a_table_that_keeps_seats_are_not_locked_by_hand(file_room: House) -> None:
+def test_wagers_of_a_table_that_keeps_seats_are_not_locked_by_hand(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1, 4)
     for button in ("sense", "lock"):
@@ -55,7 +55,7 @@ def test_wagers_of_a_table_that_keeps_seats_are_not_locked_by_hand(file_room: Ho
     assert room.kinds() == ["opened", "coin-in"]
 
 
-def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_room: House) -> None:
+def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_room: RoomServer) -> None:
     """As an older store may have it, in which a controller could be worked beside its table."""
     room = file_room
     room.sit(ROYAL, 1, 4)
@@ -77,7 +77,7 @@ def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_
     room.check()
 
 
-def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room: House) -> None:
+def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room: RoomServer) -> None:
     """Else a wager would stay on the meter when the round is voided, or be counted twice."""
     room = file_room
     room.sit(ROYAL, 1, 4)
@@ -100,7 +100,7 @@ def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room:
     room.check()
 
 
-def test_a_round_without_a_progressive_wager_begins_and_ends_on_the_controller_too(file_room: House) -> None:
+def test_a_round_without_a_progressive_wager_begins_and_ends_on_the_controller_too(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1, bets=BETS[:1])
     room.pit.close_betting(ROYAL, DEALER, key())

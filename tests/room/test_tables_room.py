@@ -33,7 +33,7 @@ SEED, ADDED = 5_000_000_000, 109_100
 """The meter's seed, and the contribution of each wager, in millionths."""
 
 
-class House:
+class RoomServer:
     """A server of a room whose configuration is stored and whose jackpots are open."""
 
     def __init__(self, server: Server, text: str = ENTERED) -> None:
@@ -69,25 +69,25 @@ class House:
 
 
 @contextmanager
-def house(store: str, watch: Watch | None = None, text: str = ENTERED) -> Iterator[House]:
+def room_server(store: str, watch: Watch | None = None, text: str = ENTERED) -> Iterator[RoomServer]:
     with served(store, watch) as server:
-        yield House(server, text)
+        yield RoomServer(server, text)
 
 
 @pytest.fixture
-def room(store: str) -> Iterator[House]:
-    with house(store) as made:
+def room(store: str) -> Iterator[RoomServer]:
+    with room_server(store) as made:
         yield made
 
 
 @pytest.fixture
-def file_room(tmp_path: Path) -> Iterator[House]:
+def file_room(tmp_path: Path) -> Iterator[RoomServer]:
     """A room on SQLite, for tests that need no second kind of store."""
-    with house(str(tmp_path / "room.db")) as made:
+    with room_server(str(tmp_path / "room.db")) as made:
         yield made
 
 
-def count(room: House, table: Any) -> int:
+def count(room: RoomServer, table: Any) -> int:
     with room.server.database.reading_latest() as connection:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
@@ -100,7 +100,7 @@ def test_a_night_with_a_prize_and_a_restart_after_every_step(store: str) -> None
     watch = Watch()
 
     def step(act: Any) -> Any:
-        with house(store, watch) as room:
+        with room_server(store, watch) as room:
             return act(room)
 
     step(lambda room: room.sit(ROYAL, 1, 3))
@@ -127,7 +127,7 @@ def test_a_night_with_a_prize_and_a_restart_after_every_step(store: str) -> None
     first = step(lambda room: room.pit.settle_next(ROYAL, DEALER, once))
     assert step(lambda room: room.pit.settle_next(ROYAL, DEALER, once)) == first
     step(lambda room: room.pit.advance(ROYAL, DEALER, key()))
-    with house(store, watch) as room:
+    with room_server(store, watch) as room:
         view = room.pit.view(ROYAL)
         assert view["phase"] == "betting"
         assert view["players"]["1"]["stack"] == 50_000 - 100 + prize
@@ -142,7 +142,7 @@ def test_a_night_with_a_prize_and_a_restart_after_every_step(store: str) -> None
         room.check()
 
 
-def test_two_prizes_are_paid_in_the_letters_order(file_room: House) -> None:
+def test_two_prizes_are_paid_in_the_letters_order(file_room: RoomServer) -> None:
     """The farthest on the dealer's right first, each from what the one before left (letter 003, Appendix A)."""
     room = file_room
     room.sit(ROYAL, 1, 3)
@@ -167,7 +167,7 @@ def test_two_prizes_are_paid_in_the_letters_order(file_room: House) -> None:
     room.check()
 
 
-def test_a_fixed_pay_is_noted_in_the_ledger_once(file_room: House) -> None:
+def test_a_fixed_pay_is_noted_in_the_ledger_once(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -186,7 +186,7 @@ def test_a_fixed_pay_is_noted_in_the_ledger_once(file_room: House) -> None:
     room.check()
 
 
-def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
+def test_the_same_bets_are_each_seats_own(file_room: RoomServer) -> None:
     """The dealer seats all players and places every bet: a bet belongs to its seat."""
     file_room.sit(ROYAL, 1, 2, 5)
     more = (Bet("base", dollars(25)), Bet("royal-match", dollars(5)))
@@ -207,7 +207,7 @@ def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
         file_room.pit.same_bets(ROYAL, DEALER, key())
 
 
-def test_repeated_bets_skip_seats_with_too_few_chips(file_room: House) -> None:
+def test_repeated_bets_skip_seats_with_too_few_chips(file_room: RoomServer) -> None:
     file_room.sit(ROYAL, 1, 2)
     file_room.pit.bet(ROYAL, DEALER, 2, (Bet("base", dollars(300)),), key())
     pit = file_room.pit
@@ -230,7 +230,7 @@ def test_repeated_bets_skip_seats_with_too_few_chips(file_room: House) -> None:
         pit.same_bets(ROYAL, DEALER, key())
 
 
-def test_a_void_takes_the_contributions_of_its_round_off_the_meter(room: House) -> None:
+def test_a_void_takes_the_contributions_of_its_round_off_the_meter(room: RoomServer) -> None:
     room.sit(ROYAL, 1, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
     room.pit.cards(ROYAL, DEALER, "Ks 9c", key())
@@ -249,7 +249,7 @@ def test_a_void_takes_the_contributions_of_its_round_off_the_meter(room: House) 
     room.check()
 
 
-def test_a_round_with_a_recorded_prize_is_not_voided_before_it_is_backed_out(file_room: House) -> None:
+def test_a_round_with_a_recorded_prize_is_not_voided_before_it_is_backed_out(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -273,7 +273,7 @@ def test_a_round_with_a_recorded_prize_is_not_voided_before_it_is_backed_out(fil
     room.check()
 
 
-def test_lost_store_leaves_neither_keys_nor_events(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_store_leaves_neither_keys_nor_events(room: RoomServer, monkeypatch: pytest.MonkeyPatch) -> None:
     room.sit(ROYAL, 1)
     before, events, presses = room.pit.view(ROYAL), count(room, schema.table_events), count(room, schema.presses)
     once = key()
@@ -295,7 +295,7 @@ def test_lost_store_leaves_neither_keys_nor_events(room: House, monkeypatch: pyt
     room.check()
 
 
-def test_a_jackpot_that_takes_no_wagers_keeps_the_round_from_beginning(file_room: House) -> None:
+def test_a_jackpot_that_takes_no_wagers_keeps_the_round_from_beginning(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1)
     room.jackpots.manage("royal", "suspend", "a test", "D-1", [EXECUTIVE, ACCOUNTANT], key())
@@ -310,7 +310,7 @@ def test_a_jackpot_that_takes_no_wagers_keeps_the_round_from_beginning(file_room
 # -- the gate and the duties -------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_opened_through_the_gate_by_a_supervisor(file_room: House) -> None:
+def test_a_table_is_opened_through_the_gate_by_a_supervisor(file_room: RoomServer) -> None:
     room = file_room
     for person in (DEALER, AUDITOR, ACCOUNTANT):
         with pytest.raises(NotAllowed):
@@ -336,7 +336,7 @@ def test_a_table_is_opened_through_the_gate_by_a_supervisor(file_room: House) ->
     assert room.pit.floor()[0]["open"]
 
 
-def test_every_act_needs_its_duty(file_room: House) -> None:
+def test_every_act_needs_its_duty(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1)
     pit = room.pit
@@ -378,7 +378,7 @@ def test_a_progressive_needs_its_jackpot(tmp_path: Path) -> None:
 def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> None:
     """The change is not on any notice, so the gate allows the table to open again."""
     changed = ENTERED.replace('id = "poker-1"', 'id = "poker-1"\npenetration = "50%"')
-    with house(store) as room:
+    with room_server(store) as room:
         room.sit(POKER, 1, bets=BETS[:1])
         room.pit.close_betting(POKER, DEALER, key())
         room.configurations.keep(changed, "ada", "a shallower cut")
@@ -390,7 +390,7 @@ def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> 
                 room.pit.advance(POKER, DEALER, key())
         with pytest.raises(NotApproved, match="penetration is 1/2, was 3/4: close the table"):
             room.pit.bet(POKER, DEALER, 1, BETS[:1], key())
-    with house(store) as room:
+    with room_server(store) as room:
         with pytest.raises(NotApproved, match="penetration is 1/2, was 3/4: close the table"):
             room.pit.sit(POKER, DEALER, 2, "Pat", dollars(100), key())
         room.pit.close(POKER, SUPERVISOR, "end of shift", key(), players_leave=True)
@@ -401,7 +401,7 @@ def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> 
 # -- dealing -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_tables_own_shoe_keeps_the_hole_card_to_itself(file_room: House) -> None:
+def test_the_tables_own_shoe_keeps_the_hole_card_to_itself(file_room: RoomServer) -> None:
     room = file_room
     room.server.tables.chance = Stacked((0, *deal(["Ts 8s"], "7c Kd")))
     room.sit(SHOE, 1, bets=BETS[:1])
@@ -422,7 +422,7 @@ def test_the_tables_own_shoe_keeps_the_hole_card_to_itself(file_room: House) -> 
     assert room.pit.view(SHOE)["phase"] == "betting"
 
 
-def test_impossible_cards_are_refused_together(file_room: House) -> None:
+def test_impossible_cards_are_refused_together(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -441,7 +441,7 @@ def test_impossible_cards_are_refused_together(file_room: House) -> None:
     assert room.pit.view(ROYAL)["dealer"]["cards"] == ["Kh", "??"]
 
 
-def test_a_payment_is_corrected_by_a_supervisor(file_room: House) -> None:
+def test_a_payment_is_corrected_by_a_supervisor(file_room: RoomServer) -> None:
     room = file_room
     room.sit(ROYAL, 1, bets=BETS[:1])
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -461,7 +461,7 @@ def test_a_payment_is_corrected_by_a_supervisor(file_room: House) -> None:
 
 
 def test_a_house_jackpot_at_a_pai_gow_table(tmp_path: Path) -> None:
-    with house(str(tmp_path / "casino.db"), text=TRIBAL) as room:
+    with room_server(str(tmp_path / "casino.db"), text=TRIBAL) as room:
         room.sit("riches-1", 2, bets=(Bet("base", dollars(20)), Bet("jackpot", dollars(1))))
         room.pit.close_betting("riches-1", DEALER, key())
         assert room.pit.view("riches-1")["controller"]["phase"] == "playing"
@@ -476,7 +476,7 @@ def test_a_house_jackpot_at_a_pai_gow_table(tmp_path: Path) -> None:
 # -- a long night ------------------------------------------------------------------------------------------------------
 
 
-def shoe_round(room: House, seats: tuple[int, ...]) -> None:
+def shoe_round(room: RoomServer, seats: tuple[int, ...]) -> None:
     """A round at the table that deals from its own shoe; all players stand."""
     for seat in seats:
         room.pit.bet(SHOE, DEALER, seat, [Bet("base", dollars(10))], key())
@@ -497,7 +497,7 @@ def test_a_long_night_takes_no_more_memory_and_another_server_follows_it(
 ) -> None:
     monkeypatch.setattr("pitbook.room.tables.live_table.RECENT", 20)
     watch = Watch()
-    with house(store, watch) as room, house(store, watch) as other:
+    with room_server(store, watch) as room, room_server(store, watch) as other:
         room.sit(SHOE, 1, 2, bets=())
         for at in (room, room, other, room, other, other, room):
             shoe_round(at, (1, 2))

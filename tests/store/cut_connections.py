@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from pitbook.store.write_connection import StoreUnavailable
 from tests.postgres import Server
-from tests.store.room_operations import KINDS, check_after, content, house_of
+from tests.store.room_operations import KINDS, check_after, content, room_of
 
 Way = Literal["there", "back"]
 WAYS: Final[tuple[Way, ...]] = ("there", "back")
@@ -131,14 +131,14 @@ def cuts(server: Server, store: str, name: str, way: Way, *, dies: bool, step: i
     it was stored.
     """
     kind, times, whole, turn = KINDS[name], 0, 0, 0
-    with house_of(store, 0):
+    with room_of(store, 0):
         pass
     with cut_of(server) as cut:
         while True:
             turn += 1
             if turn > MOST_CUTS:
                 raise AssertionError("the act never ends")
-            with house_of(cut.address(store), turn) as house:
+            with room_of(cut.address(store), turn) as house:
                 kind.before(house, turn)
                 before = content(house.server.database)
                 if dies:

@@ -26,7 +26,7 @@ from pitbook.store.covered import stated, write_change
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, SUPERVISOR, hire
 from tests.room.table_rig import ANN, Watch, served
-from tests.room.test_tables_room import ROYAL, SHOE, House
+from tests.room.test_tables_room import ROYAL, SHOE, RoomServer
 
 SUNDAY = date(2026, 11, 1)
 """The first gambling day of the story: at noon in London it is not over in the room."""
@@ -38,7 +38,7 @@ FROZEN = Path(__file__).parent / "frozen"
 class Story:
     """The acts in the room, each with a key of its own."""
 
-    house: House
+    room: RoomServer
     number: int = 0
 
     def key(self) -> str:
@@ -47,7 +47,7 @@ class Story:
 
     def press(self, button: str, seat: int = 0, outcome: str = "") -> None:
         person = {"verify": SUPERVISOR, "record": EXECUTIVE}.get(button, DEALER)
-        self.house.jackpots.press(SHOE, button, person, self.key(), seat, outcome)
+        self.room.jackpots.press(SHOE, button, person, self.key(), seat, outcome)
 
     def coin_in(self, *, wins: bool = False) -> None:
         """A round on the controller of a table that is not open as a live table."""
@@ -63,8 +63,8 @@ class Story:
 
     def live_round(self) -> None:
         """A round of cards that the dealer enters, with a wager on the meter."""
-        pit = self.house.pit
-        self.house.sit(ROYAL, 1)
+        pit = self.room.pit
+        self.room.sit(ROYAL, 1)
         pit.close_betting(ROYAL, DEALER, self.key())
         pit.cards(ROYAL, DEALER, "Ks 9c 7d ??", self.key())
         pit.decide(ROYAL, DEALER, 1, "stand", 1, self.key())
@@ -73,7 +73,7 @@ class Story:
 
     def people(self) -> None:
         """The staff, a sign-in, a refused sign-in, and a passkey."""
-        database = self.house.server.database
+        database = self.room.server.database
         hire(people := People(database), ADMINISTRATOR, EXECUTIVE, DEALER)
         proposals = Proposals(people)
         sessions = Sessions(database, people, lambda: datetime(2026, 11, 2, 12, tzinfo=UTC))
@@ -102,8 +102,8 @@ def tell(store: str) -> None:
     """Two days of a room: rounds, a prize, a live table, play money, people, papers, and a day that is closed."""
     watch = Watch()
     with served(store, watch) as server:
-        story = Story(House(server))
-        days = Days(story.house.jackpots)
+        story = Story(RoomServer(server))
+        days = Days(story.room.jackpots)
         story.people()
         story.coin_in(wins=True)
         story.live_round()
@@ -114,8 +114,8 @@ def tell(store: str) -> None:
         days.balance(dollars(50_000), "statement", "page 1", ACCOUNTANT, story.key())
         days.close(SUNDAY, ACCOUNTANT, story.key())
         story.coin_in()
-        story.house.jackpots.manage("royal", "suspend", "a test", "form 3", BOTH, story.key())
-        story.house.jackpots.manage("royal", "resume", "it is over", "form 4", BOTH, story.key())
+        story.room.jackpots.manage("royal", "suspend", "a test", "form 3", BOTH, story.key())
+        story.room.jackpots.manage("royal", "resume", "it is over", "form 4", BOTH, story.key())
 
 
 def go_on(store: str) -> None:
@@ -123,9 +123,9 @@ def go_on(store: str) -> None:
     watch = Watch()
     watch.wait(48 * 3600)
     with served(store, watch) as server:
-        story = Story(House(server), 1_000)
+        story = Story(RoomServer(server), 1_000)
         story.coin_in(wins=True)
-        days = Days(story.house.jackpots)
+        days = Days(story.room.jackpots)
         day = days.next_to_close()
         if day is not None:
             days.close(day, ACCOUNTANT, story.key())

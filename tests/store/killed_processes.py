@@ -19,20 +19,20 @@ from typing import Final
 
 from pitbook.store.write_connection import Rows
 from pitbook.store.write_sqlite import SqliteWriteConnection
-from tests.room.test_tables_room import House
-from tests.store.room_operations import KINDS, Content, Kind, check_after, content, house_of
+from tests.room.test_tables_room import RoomServer
+from tests.store.room_operations import KINDS, Content, Kind, check_after, content, room_of
 
 forking = multiprocessing.get_context("fork")  # a new process need not load everything again
 DEAD: Final = 86
 BYTES: Final = 1_021
 """The distance between two deaths in a write: less than a page, and no divisor of its size."""
-Arm = Callable[[House, int], None]
+Arm = Callable[[RoomServer, int], None]
 """Prepares the n-th death of a kind."""
 
 
-def before_statement(house: House, number: int) -> None:
+def before_statement(room: RoomServer, number: int) -> None:
     """Dies before the n-th statement; the last death comes after the commit, before the answer."""
-    connection, left = house.jackpots.worker.connection, number
+    connection, left = room.jackpots.worker.connection, number
     if not isinstance(connection, SqliteWriteConnection):
         raise TypeError("this is for SQLite")
     commit = connection.commit
@@ -51,9 +51,9 @@ def before_statement(house: House, number: int) -> None:
     connection.commit = committed  # type: ignore[method-assign]  # commits, then dies
 
 
-def in_a_write(house: House, number: int) -> None:
+def in_a_write(room: RoomServer, number: int) -> None:
     """Limits the growth of files to this many bytes: a write beyond it ends the process with a partial write."""
-    log = Path(f"{house.server.database.engine.url.database}-wal")
+    log = Path(f"{room.server.database.engine.url.database}-wal")
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + (number - 1) * BYTES + 1, resource.RLIM_INFINITY))
 
@@ -62,11 +62,11 @@ WAYS: Final[dict[str, Arm]] = {"statement": before_statement, "write": in_a_writ
 
 
 def _live(store: str, kind: Kind, turn: int, arm: Arm, number: int) -> None:
-    with house_of(store, turn) as house:
-        kind.before(house, turn)
-        Path(f"{store}.before").write_bytes(pickle.dumps(content(house.server.database)))
-        arm(house, number)
-        kind.act(house, turn, f"{turn}/the act")
+    with room_of(store, turn) as room:
+        kind.before(room, turn)
+        Path(f"{store}.before").write_bytes(pickle.dumps(content(room.server.database)))
+        arm(room, number)
+        kind.act(room, turn, f"{turn}/the act")
         os._exit(0)
 
 
@@ -74,7 +74,7 @@ def deaths(folder: Path, name: str, way: str, step: int = 1) -> tuple[int, int]:
     """Dies at every point of an act, or at every ``step``-th; returns how often, and how often everything was stored by
     then."""
     store, kind, times, whole = str(folder / "room.db"), KINDS[name], 0, 0
-    with house_of(store, 0):
+    with room_of(store, 0):
         pass
     turn = 0
     while True:

@@ -9,7 +9,7 @@ from pitbook.store import schema
 from tests.postgres import Server
 from tests.store.cut_connections import WAYS, Way, cuts
 from tests.store.killed_processes import deaths
-from tests.store.room_operations import KINDS, check_after, content, house_of
+from tests.store.room_operations import KINDS, check_after, content, room_of
 
 
 @pytest.mark.parametrize(("name", "step"), [("coin-in", 4), ("table", 17)])
@@ -60,16 +60,16 @@ def test_connection_lost_at_every_message_of_every_operation(
 def test_check_detects_a_partial_operation(tmp_path: Path) -> None:
     """The proof itself can fail."""
     store, kind = str(tmp_path / "room.db"), KINDS["coin-in"]
-    with house_of(store, 0):
+    with room_of(store, 0):
         pass
-    with house_of(store, 1) as house:
+    with room_of(store, 1) as house:
         kind.before(house, 1)
         before = content(house.server.database)
         with house.server.database.writing() as connection:
             connection.execute(update(schema.controllers).values(pressed=schema.controllers.c.pressed + 1))
     with pytest.raises(AssertionError, match=r"half-done is left: .*pads"):
         check_after(store, kind, 1, before)
-    with house_of(store, 1) as house:
+    with room_of(store, 1) as house:
         whole = content(house.server.database)
     with pytest.raises(AssertionError, match="not done once"):
         check_after(store, kind, 1, whole)
