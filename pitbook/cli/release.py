@@ -35,7 +35,7 @@ def release(licences: bool, as_json: bool) -> None:
         screen = console()
         words = "every file is as released" if found.kind == "release" else "a working copy, not a release"
         if found.faults:
-            screen.print(f"[{LOSE}]Pitbook {found.version} is not as it was released:[/]")
+            screen.print(f"[{LOSE}]Pitbook {found.version} differs from its release:[/]")
             for fault in found.faults:
                 screen.print(f"  {fault}", markup=False)
         else:

@@ -77,8 +77,8 @@ def print_removal(screen: "Console", found: "Removal") -> None:
         screen.print("No single card makes a difference here; only several cards of a kind together do.")
     if not is_shoe_game(found.sheet.game):
         screen.print(
-            f"[{QUIET}]The pack is shuffled for every round, so no card is gone that could be counted: this is what a "
-            "card seen by mistake is worth.[/]",
+            f"[{QUIET}]The pack is shuffled for every round, so there is nothing to count: the table shows what a card "
+            "seen by mistake is worth.[/]",
             soft_wrap=True,
         )
     print_options(screen, found.sheet.options_read())

@@ -170,7 +170,7 @@ class Day:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "Day":
-        """A day as it was closed."""
+        """A closed day, from its record."""
         first, last = record["transactions"]
         return cls(
             date.fromisoformat(record["day"]),

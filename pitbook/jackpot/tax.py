@@ -87,7 +87,7 @@ WITHHOLDING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class NonResident:
-    """The share withheld of a non-resident alien's win, which form 1042-S reports whatever its amount."""
+    """The share withheld of a non-resident alien's win, which form 1042-S reports for any amount."""
 
     since: date
     rate: Fraction

@@ -111,7 +111,7 @@ def visitor_of(site: Site, address: str) -> str | None:
             wants_another = answer.status_code == 403 or answer.headers.get("location", "").startswith(f"{SIGN_IN}?to=")
             if not wants_another:
                 return person if not answer.is_redirect and "text/html" in answer.headers["content-type"] else None
-    raise AssertionError(f"nobody may see {address}")
+    raise AssertionError(f"no person may see {address}")
 
 
 def faults_of_form(page: Page, sizes: Iterable[str] = SIZES) -> list[str]:

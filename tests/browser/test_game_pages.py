@@ -75,7 +75,7 @@ def test_a_pair_is_called_a_pair(open_page: PageOpener, cards: str, name: str) -
 
 
 def test_all_examples_of_a_wager_are_shown(open_page: PageOpener) -> None:
-    """Nothing of the long list is hidden behind a scroll bar."""
+    """No part of the long list is hidden behind a scroll bar."""
     page = open_page("/games/ez-pai-gow/dynasty")
     shown = page.locator(".examples .example")
     assert shown.count() > 12

@@ -33,7 +33,7 @@ def test_example_properties_pass_every_rule(text: str) -> None:
 
 
 def test_a_fully_wild_joker_is_approved() -> None:
-    """Letter 004, rule 1: only the notices must be printed anew, because they state what the joker may be."""
+    """Letter 004, rule 1: only the notices must be printed again, because they state what the joker may be."""
     change = ('pay_tables = { dynasty = "3" }', 'pay_tables = { dynasty = "3" }\noptions = { joker = "fully-wild" }')
     told = [each for each in found(change, text=CASINO) if each.stops]
 

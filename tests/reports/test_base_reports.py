@@ -79,7 +79,7 @@ def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
 
 @pytest.mark.parametrize("sheet", [blackjack, of_a_game, pytest.param(with_splits, marks=pytest.mark.slow)])
 def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], ParSheet]) -> None:
-    """Outcomes, summary, up cards, removal, insurance and the chart, whatever the rules."""
+    """Outcomes, summary, up cards, removal, insurance and the chart, for different rules."""
     shown = view(sheet())
     paper, page = pdf_text(par_pdf.write([sheet()])), par_html.write([sheet()]).decode()
     cells = [cell for line in (*shown.lines, shown.total) for cell in line.cells]

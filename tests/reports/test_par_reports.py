@@ -79,7 +79,7 @@ WRITERS: list[Callable[[Sequence[ParSheet]], bytes]] = [par_pdf.write, par_xlsx.
 
 @pytest.mark.parametrize("write", WRITERS, ids=["pdf", "xlsx", "html", "csv"])
 def test_the_same_sheets_give_the_same_bytes(write: Callable[[Sequence[ParSheet]], bytes]) -> None:
-    """Nothing of the clock or the machine is in a report."""
+    """A report depends neither on the time nor on the machine."""
     again = [replace(sheet) for sheet in few_sheets()]
     assert write(few_sheets()) == write(again)
 

@@ -156,7 +156,7 @@ def test_the_order_of_history_is_by_number(tmp_path: Path) -> None:
         assert made.days.next_to_close() == date(2026, 10, 31)
         made.clock.set("2026-11-03T20:00:00+00:00")
         closed = [_close(made, date(2026, 10, 31) + turn * DAY) for turn in range(3)]
-        # Transactions after the first one of the wrong day belong to that day, whatever their date.
+        # Transactions after the first one of the wrong day belong to that day, by their number and not by their date.
         assert [day["transactions"] for day in closed] == [[1, 2], [3, 7], [0, 7]]
         assert [day["difference_micros"] for day in closed] == [0, 0, 0]
         assert closed[-1]["closing_micros"] == made.jackpots.book("royal").pools()

@@ -229,7 +229,7 @@ SOME = settings(
 def test_chips_shown_for_the_progressive_equal_the_ledger(
     name: str, room_servers: dict[str, RoomServer], data: st.DataObject
 ) -> None:
-    """In random rounds of every game with a meter, whatever the hands win."""
+    """Random rounds of every game with a meter, with wins of every kind and losses."""
     game = GAMES[name]
     answers = data.draw(st.lists(st.sampled_from(["hit", "stand", "split"]), max_size=6))
     wagered = data.draw(st.sampled_from([(1,), (2,), (1, 2)]))

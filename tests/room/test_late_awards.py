@@ -83,7 +83,7 @@ def test_wagers_of_linked_tables_before_the_end_of_the_round_count(tmp_path: Pat
 
 
 def test_a_clock_that_is_set_back_does_not_change_the_end_of_the_round(room: Room) -> None:
-    """The order of history is by number: what came after the round is not counted, whatever its time says."""
+    """The order of history is by number: a transaction after the round is not counted, even if its time is earlier."""
     room.clock.set("2026-11-02T19:00:00+00:00")
     for _ in range(4):
         room.play("2", "123456")

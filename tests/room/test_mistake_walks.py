@@ -1,6 +1,6 @@
 """Mistakes at a table with a controller: from every state there is a way to the end of the round without false entries.
 
-A random walk presses whatever the console offers, mistakes above all: wrong cards, wrong hands keyed in, wins recorded,
+A random walk presses any key of the console, mistakes above all: wrong cards, wrong hands keyed in, wins recorded,
 rejected, refused and backed out. After each walk the round is finished by honest means only.
 """
 

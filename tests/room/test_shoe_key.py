@@ -265,7 +265,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def test_the_key_is_created_once_for_its_owner_only(tmp_path: Path, database: Database) -> None:
-    """Also when several processes start at once, and whatever the account lets others read."""
+    """Also when several processes start at once, and for any umask of the account."""
     path, before = tmp_path / "keys" / "room" / "shoe.key", os.umask(0)
     try:
         with ThreadPoolExecutor(8) as pool:

@@ -1,4 +1,4 @@
-"""A table of the room and its controller: one round for both, whichever is pressed, each wager on the meter once."""
+"""A table of the room and its controller: both play the same round, and each wager goes to the meter once."""
 
 from concurrent.futures import ThreadPoolExecutor
 

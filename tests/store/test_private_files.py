@@ -21,7 +21,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 @pytest.fixture
 def _open_umask() -> Iterator[None]:
-    """An account that lets everybody read what it creates."""
+    """An account whose umask lets all others read what it creates."""
     before = os.umask(0)
     yield
     os.umask(before)

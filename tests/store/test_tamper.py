@@ -182,7 +182,7 @@ def test_every_byte_of_every_event(hand: Hand) -> None:
 
 
 def test_invalid_utf8_is_found(told: Path, tmp_path: Path) -> None:
-    """SQLite keeps whatever is written; reading it must not end the proof."""
+    """SQLite stores any bytes; reading them must not end the proof."""
     with hand_over(str(shutil.copy(told, tmp_path / "room.db"))) as hand:
         every = [
             (table, column.name) for table in schema.APPEND_ONLY for column in schema.metadata.tables[table].columns
@@ -235,7 +235,7 @@ def test_rows_removed_added_swapped_truncated_or_renumbered_are_found(hand: Hand
         refuted("a row added")
     with hand.undone():
         hand.do(f"UPDATE {table} SET number = number + 1000")
-        refuted("numbered anew")
+        refuted("rows renumbered")
     one, other = (row for row in rows[-2:])
     with hand.undone():
         remove(one)
@@ -292,7 +292,7 @@ def test_a_change_of_people_in_the_database_is_found(hand: Hand) -> None:
 
 
 def test_a_round_number_set_in_the_database_is_found(hand: Hand) -> None:
-    """And whatever else of a controller's state: its last press has the digest of all of it."""
+    """So is any other change of a controller's state: its last press has the digest of the whole state."""
     for table, state, _pressed, _hash in [row[1:] for row in hand.rows("pads")]:
         for changed in (json.dumps(json.loads(state) | {"round": 99}), state + " ", "", "{}"):
             with hand.undone():
@@ -329,7 +329,7 @@ def test_ledger_verify_names_the_row_and_says_from_where_people_are_covered(hand
         assert (rows["people"]["row"], rows["controllers"]["words"]) == ("dana", "")
 
 
-# -- what only somebody outside can find -------------------------------------------------------------------------------
+# -- forgeries that only a record outside the store shows --------------------------------------------------------------
 
 
 def forge(hand: Hand, table: str, chain: str, number: int, column: str, other: str) -> None:

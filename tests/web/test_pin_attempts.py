@@ -25,7 +25,7 @@ LOCALHOST: Final = "http://localhost"
 RIGHT, WRONG, NEXT = "8214", "739164", "5093"
 SET: Final = {
     "/api/v1/first": "the administrator's own, by the set-up address",
-    "/api/v1/people": "of somebody new",
+    "/api/v1/people": "of a new person",
     "/api/v1/people/{person}/pin": "by an administrator",
 }
 """Where a PIN is chosen, not tried."""

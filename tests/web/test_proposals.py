@@ -162,7 +162,7 @@ def test_a_proposal_fails_when_its_proposer_has_lost_the_duty(room: CardRoom) ->
 
 
 def test_grants_raise_alerts_and_are_in_the_chain(room: CardRoom) -> None:
-    """Everybody who sees the floor hears of them, and the proof covers what they made of the person's row."""
+    """Everyone with access to the floor gets an alert, and the proof covers the changed row of the person."""
     number = proposed(room)
     (alert,) = [each for each in room.get("sue", "/alerts").json() if each["kind"] == "people"]
     assert (alert["level"], alert["words"]) == (

@@ -127,7 +127,7 @@ def test_a_table_that_keeps_seats_takes_wagers_only_at_them(room: CardRoom) -> N
 
 
 def test_a_controller_that_was_left_in_a_round_is_worked_to_its_end(room: CardRoom) -> None:
-    """As a store of version 0.1 may have it: its table opens for the controller only, whatever the round."""
+    """As a store of version 0.1 may have it: its table opens for the controller only, in any round."""
     found = services(room)
     dana = found.sessions.person(room.tokens["dana"])
     found.jackpots.press("royal-1", "sense", dana, "before-1", 1)

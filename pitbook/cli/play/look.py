@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 INSIDE: Final = 3
 """Columns inside a card; a card that lies under the next one shows these and its left edge."""
 MOST_LIFTED: Final = 7
-"""Seven cards with a number each are those of a hand that is being set: the chosen ones are lifted."""
+"""Seven numbered cards are a hand that is being set; the chosen ones are lifted."""
 THIN_LINE: Final = "▏"
 
 

@@ -150,7 +150,7 @@ def shared_views(view: RoundView) -> tuple[HandView, ...]:
 def player_views(
     view: RoundView, seat: int, name: str, settled: Sequence[Settled], active: int = 0
 ) -> tuple[HandView, ...]:
-    """A player's hands; ``active`` is the one that is asked."""
+    """A player's hands; ``active`` is the one that must act."""
     shown = view.hands_of(seat) or [ShownHand(())]
     own = [each for each in settled if each.settlement.seat == seat]
     several = len(shown) > 1

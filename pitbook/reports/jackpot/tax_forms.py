@@ -192,7 +192,7 @@ def statement_5754(
 
 
 def statement_1042s(win: TaxedWin, recipient: Recipient, ein: str, address: str) -> dict[str, Any]:
-    """What form 1042-S says of a non-resident's win. It is due whatever the amount."""
+    """What form 1042-S says of a non-resident's win. It is due for any amount."""
     if not recipient.country.strip():
         raise BadInput("form 1042-S needs the recipient's country: state its code, such as CA")
     rule = in_force(NON_RESIDENT, win.day)

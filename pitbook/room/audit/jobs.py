@@ -1,6 +1,6 @@
 """Proofs and packs, made by worker processes (:mod:`pitbook.room.jobs`), which write down their progress.
 
-The progress is a small file, so that every process of the server can answer for a job, whichever of them started it.
+The progress is a small file, so that any process of the server can report on a job, not only the one that started it.
 Nothing is written to the store.
 """
 

@@ -1,5 +1,5 @@
 """The proof of a whole store: every ledger, every chain of its history, every table's record replayed, and every person
-and controller as the chain last left them.
+and controller as the chain last recorded them.
 
 This is the one proof: the commands ``ledger verify`` and ``store``, the back-up drill and the auditor's page run it.
 """

@@ -116,7 +116,7 @@ class People:
         return [role for role in AUTHORITIES if role not in held]
 
     def sign_in(self, person: str, badge: str, pin: str, before_pin: Callable[[], None] = lambda: None) -> Person:
-        """Checks badge and PIN; the refusal is the same and takes as long, whichever is wrong.
+        """Checks badge and PIN; a wrong badge and a wrong PIN get the same refusal after the same time.
 
         ``before_pin`` is called before the PIN is checked, if the badge is right: only then can a PIN be guessed.
         """

@@ -82,7 +82,7 @@ class FigureService:
         return self.runner.waiting()
 
     def close(self) -> None:
-        """Ends the workers, whatever they are computing."""
+        """Ends the workers at once; running computations are lost."""
         self.runner.close()
 
 

@@ -115,7 +115,7 @@ def _exposed(slug: str, report: Report) -> object:
 
 def _has_exposures(slug: str) -> bool:
     """Whether exposed cards of this game are compared, in a time that fits beside the other results."""
-    with shipped.unused():  # the same groups, whatever is stored already
+    with shipped.unused():  # the list of groups must not depend on stored results
         needed = seconds(SolveRequest(slug, exposures=True))
     return needed < MOST_SECONDS and _is_answered(lambda: _exposed(slug, no_report))
 
@@ -286,7 +286,7 @@ def main(arguments: list[str]) -> int:
             return 1 if found else 0
         case ["--all", *names]:
             wrong = [f"{name}: {each}" for name in names or shipped_groups() for each in differences(name)]
-            print("\n".join(wrong) or "Every result is the same when it is computed anew.")
+            print("\n".join(wrong) or "Every result is the same when it is computed again.")
             return 1 if wrong else 0
         case []:
             drop_unasked()

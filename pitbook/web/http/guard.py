@@ -2,7 +2,7 @@
 
 Refuses bodies that are too long, arrive too slowly or repeat a JSON key, and addresses with characters that the store
 cannot hold. Sets the security headers of every answer, also of errors; answers HEAD with headers alone; and keeps
-redirects on this site, whatever the Host header says.
+redirects on this site, also for a forged Host header.
 """
 
 import asyncio

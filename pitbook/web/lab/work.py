@@ -1,6 +1,6 @@
 """The jobs of the Lab: functions that a worker process runs (:mod:`pitbook.room.jobs`).
 
-They run outside the server, so that a visitor's own rule can be stopped in the middle, whatever it does.
+They run outside the server, so that the server can stop a visitor's own rule at any point.
 """
 
 from collections.abc import Callable, Mapping
