@@ -69,7 +69,7 @@ def _letter_and_month(letter: "Letter") -> str:
 
 
 def _table_range(wager: "Wager") -> str:
-    """How many, and the first and last id."""
+    """The number of pay tables, and the first and last id."""
     ids = wager.table_ids()
     if len(ids) < 2:
         return "".join(ids) or f"[{QUIET}]house rules[/]"

@@ -129,8 +129,10 @@ def _print_history(proof: "StoreProof") -> None:
 
 @ledger.command()
 @click.argument("jackpot")
-@click.option("--after", type=WHOLE, default=None, metavar="N", help="From the transaction after this one on.")
-@click.option("--last", type=WHOLE, default=20, show_default=True, help="How many; the newest without --after.")
+@click.option("--after", type=WHOLE, default=None, metavar="N", help="Begin after this transaction.")
+@click.option(
+    "--last", type=WHOLE, default=20, show_default=True, help="How many; the newest ones if --after is left out."
+)
 @store_option
 @as_json
 def show(jackpot: str, after: int | None, last: int, store: str | None, as_json: bool) -> None:

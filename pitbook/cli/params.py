@@ -142,7 +142,7 @@ def room_options(tables: str, take_up: str) -> Decorator:
     options: list[Decorator] = [
         click.option("--tables", type=WHOLE, default=3, show_default=True, help=tables),
         click.option("--hours", default="16", show_default=True, help="Hours of play a day."),
-        click.option("--rounds-per-hour", default="60", show_default=True, help="At each table."),
+        click.option("--rounds-per-hour", default="60", show_default=True, help="Rounds an hour at each table."),
         click.option("--seats", default="5", show_default=True, help="Players at a table, on average."),
         click.option("--take-up", default=take_up, show_default=True, help="Share of the players who make the wager."),
     ]

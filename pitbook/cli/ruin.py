@@ -20,9 +20,9 @@ POINTS: Final = 10
 @click.command()
 @click.argument("game")
 @click.argument("wager", default="")
-@click.option("--bankroll", required=True, metavar="AMOUNT", help="What the player sits down with.")
-@click.option("--rounds", type=WHOLE, default=500, show_default=True, help="How many rounds are played at most.")
-@click.option("--target", metavar="AMOUNT", help="What the player leaves with once it is reached.")
+@click.option("--bankroll", required=True, metavar="AMOUNT", help="The money that the player begins with.")
+@click.option("--rounds", type=WHOLE, default=500, show_default=True, help="The most rounds to play.")
+@click.option("--target", metavar="AMOUNT", help="The amount at which the player leaves.")
 @sheet_options()
 @as_json
 def ruin(

@@ -52,7 +52,9 @@ T = TypeVar("T")
 )
 @meter_option
 @click.option(
-    "--restart", metavar="AMOUNT", help="What it restarts at after a 100% award; the printed seed if left out."
+    "--restart",
+    metavar="AMOUNT",
+    help="The amount at which the meter restarts after a 100% award; the printed seed if left out.",
 )
 @house_option("A choice of the house; 'pitbook rules GAME' lists them.")
 @as_json

@@ -135,7 +135,7 @@ def _score(found: Estimate) -> "Text":
 
 def _compared(result: SimulationResult) -> str:
     if result.largest is None:
-        return "Nothing here has an exact figure to compare with, or too little was played."
+        return "No figure is compared: none has an exact value, or too few rounds were played."
     worst = "infinitely far" if isinf(result.largest) else f"{result.largest:.2f} standard errors away"
     return (
         f"Compared with {len(result.scores)} exact figures (z: distance in standard errors); the farthest is {worst}."

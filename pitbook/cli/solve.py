@@ -107,7 +107,7 @@ def solve(
 
 
 def _runner(cluster: str | None, checkpoint: Path | None) -> "Runner":
-    """On this machine, unless --cluster names another."""
+    """Runs the work on this machine, or on the cluster that --cluster names."""
     if cluster is None and checkpoint is None:
         from pitbook.exact.pieces import run_here
 

@@ -1,4 +1,4 @@
-"""What the keys of each controller are called: on the dealer's keypad, in a sentence, and on the supervisor's page.
+"""The names of each controller's keys: on the dealer's keypad, in a sentence, and on the supervisor's page.
 
 The names follow letters 002 and 003. Sentences use ``sentence``; it is also stored with every press.
 """
@@ -15,7 +15,7 @@ class KeyLabel:
     keypad: str
     sentence: str
     floor: str = ""
-    """On the supervisor's page; empty for a key that is only the dealer's."""
+    """The name on the supervisor's page; empty for a key that only the dealer presses."""
 
 
 _CONFIRM: Final = KeyLabel("CONFIRM", "the supervisor's confirmation", "Confirm")
@@ -44,7 +44,7 @@ LABELS: Final[Mapping[str, Mapping[str, KeyLabel]]] = {
         "end": KeyLabel("END", "end of the round"),
     },
 }
-"""By kind of controller and key."""
+"""The labels by kind of controller and key."""
 
 
 def in_sentence(kind: str, key: str) -> str:

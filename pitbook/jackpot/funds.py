@@ -22,7 +22,7 @@ class Funds:
     owed: int
     """The liability of all jackpots, displayed and not displayed."""
     undeposited: int
-    """What accrued since the last deposit."""
+    """The contributions since the last deposit."""
     bank: int | None
     """The last recorded balance; None without one."""
     bank_at: str

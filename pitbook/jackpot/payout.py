@@ -1,4 +1,4 @@
-"""What a prize of a given size requires: proof of the deck, surveillance, a cheque, a tax form."""
+"""The requirements for a prize of a given size: proof of the deck, surveillance, a cheque, a tax form."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,7 +8,7 @@ from pitbook.jackpot.tax import Tax, tax_of
 from pitbook.money import Cents, dollars
 
 DECK_FROM: Final = dollars(500)
-"""From here on the deck is proved complete and the hand sealed (WAC 230-15-405, taken for progressives too)."""
+"""From this amount on the deck is proved complete and the hand sealed (WAC 230-15-405, applied to progressives too)."""
 SURVEILLANCE_OVER: Final = dollars(3_000)
 """Above this surveillance verifies hand, wager, payout and player (WAC 230-15-320)."""
 CASH_UP_TO: Final = dollars(5_000)

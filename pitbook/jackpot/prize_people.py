@@ -40,7 +40,7 @@ class PrizePeople:
     paid: PrizeStep
 
     def steps(self) -> list[tuple[str, PrizeStep]]:
-        """In the order in which they are taken, each with its name."""
+        """The steps in order, each with its name."""
         return [
             ("Keyed in by", self.keyed),
             ("Verified by", self.verified),

@@ -54,7 +54,7 @@ W2G: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Multiple:
-    """How many times its wager a win of a table game must be to be reported."""
+    """The least multiple of its wager at which a win of a table game is reported."""
 
     since: date
     times: int

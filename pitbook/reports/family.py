@@ -1,4 +1,4 @@
-"""What documents need of a family of games."""
+"""The interface that documents require of a family of games."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -36,7 +36,7 @@ class ShowFamily(Protocol):
         """The base game as this house plays it; None if the game's procedure is enough."""
 
     def fees(self, config: "TableConfig") -> tuple[str, ...]:
-        """What the house takes of wins or wagers, for the posted limits."""
+        """The fees that the house takes from wins or wagers, for the posted limits."""
 
     def par_view(self, sheet: "ParSheet") -> "SheetView":
         """A par sheet with a detail of this family's, ready to be shown."""

@@ -249,7 +249,7 @@ class Alerts:
 
 
 def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
-    """Who was given which roles, and by whom."""
+    """States who was given which roles, and by whom."""
     name = data.get("name", data["person"])
     if kind == "role-approved":
         return f"{name} is {roles} now: {data['proposed_by']} proposed it, {by} approved it."

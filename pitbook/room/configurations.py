@@ -62,7 +62,7 @@ class Version:
         return _parsed(self.text, self.number)
 
     def to_dict(self) -> dict[str, Any]:
-        """Without the text."""
+        """The record of the version, without its text."""
         return {
             "version": self.number,
             "hash": self.hash,

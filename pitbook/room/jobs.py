@@ -54,7 +54,7 @@ class Lane:
 
     workers: int = 1
     waiting: int = 20
-    """How many jobs may wait that visitors asked for; jobs ahead of time do not count."""
+    """The most jobs of visitors that may wait; jobs ahead of time do not count."""
     seconds: float | None = None
     """Time limit of a job, after which its worker is killed."""
     memory: int | None = None
@@ -178,7 +178,7 @@ class JobRunner:
             del self._jobs[oldest]
 
     def waiting(self) -> int:
-        """How many jobs wait or run."""
+        """The number of jobs that wait or run."""
         with self._lock:
             return sum(not job.done for job in self._jobs.values())
 
@@ -197,7 +197,7 @@ class _Queue:
         self._heap: list[tuple[int, int, Job[Any]]] = []
         self._order = count()
         self._threads: dict[Thread, Job[Any] | None] = {}
-        """With the job that each one runs; None while it is idle."""
+        """The workers, each with the job that it runs, or None while it is idle."""
         self._closed = False
 
     def put(self, job: Job[Any], rank: int) -> None:
@@ -220,7 +220,7 @@ class _Queue:
 
     @staticmethod
     def _waits(entry: tuple[int, int, Job[Any]]) -> bool:
-        """Not cancelled, nor moved up by another entry."""
+        """Whether an entry of the queue still counts: its job was neither cancelled nor moved up."""
         rank, _, job = entry
         return rank == job.rank and not job.running and not job.done
 

@@ -311,7 +311,7 @@ def _call_listener(listener: Callable[[T], None], news: T) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LockSet:
-    """What units of work lock and read, sorted: every server locks in one order, which avoids deadlock."""
+    """The rows that units of work lock and read, sorted: every server locks in one order, which avoids deadlock."""
 
     books: list[str]
     controllers: list[str]

@@ -68,7 +68,7 @@ Decisions = Literal["none", "one", "several"]
 
 @dataclass(frozen=True, slots=True)
 class LobbyFacts:
-    """How a list of games names and sorts one, and what its page says of its rules."""
+    """How lists of games name and sort a game, and what its page says about its rules."""
 
     group: str
     """The heading that it is listed under, such as ``Hold'em against the dealer``."""
@@ -78,7 +78,7 @@ class LobbyFacts:
     sources: tuple[str, ...] = ()
     """Where the rules are published, for a game that no letter encloses."""
     missing: tuple[str, ...] = ()
-    """What the sources leave open, so that the game comes without it."""
+    """Parts of the rules that the sources leave open; the game is offered without them."""
 
 
 class LearnFamily(Protocol):
@@ -93,7 +93,7 @@ class LearnFamily(Protocol):
     TABLE: PlayTable
 
     def lobby_facts(self, game: Game) -> LobbyFacts:
-        """What lists of games say of it beside its name and figures."""
+        """The facts in lists of games, beside its name and figures."""
 
     def routers(self) -> "tuple[APIRouter, ...]":
         """Pages and API routes that only this family has."""

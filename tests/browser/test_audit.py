@@ -25,7 +25,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def look(browser: Browser, played: Site) -> Iterator[PageOpener]:
-    """As the auditor."""
+    """Opens pages as the auditor."""
     visitor = PageOpener(browser, played)
     yield visitor
     visitor.leave()
@@ -33,7 +33,7 @@ def look(browser: Browser, played: Site) -> Iterator[PageOpener]:
 
 
 def looks_right(look: PageOpener, address: str, axe: Axe, picture: Picture, name: str) -> None:
-    """At every size, light and dark."""
+    """Checks a page at every size, light and dark."""
     page = look(address, person="otto")
     axe(page)
     assert faults_of_form(page) == []

@@ -35,7 +35,7 @@ def hit(site: Site, table: str, **wins: str) -> None:
 
 
 def show_badge(page: Page, site: Site, person: str) -> None:
-    """As a reader does: it types and presses Enter; then the PIN."""
+    """Types a badge and Enter like a reader, then the PIN."""
     page.keyboard.type(site.house.badges[person])
     page.keyboard.press("Enter")
     page.keyboard.type(PIN)

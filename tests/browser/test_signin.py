@@ -23,7 +23,7 @@ EXPECTED = ("status of 403", "status of 401")
 
 
 def swipe(page: Page, badge: str) -> None:
-    """As a reader does: it types and presses Enter, wherever the focus is."""
+    """Types a badge and Enter like a reader, into the element that has the focus."""
     page.keyboard.type(badge)
     page.keyboard.press("Enter")
 

@@ -494,7 +494,7 @@ def test_results_are_explained(item: tuple[str, int, str, str, int], words: str,
 
 
 def test_envy_and_insurance_have_their_own_rows() -> None:
-    """Under the spots, with what brought them."""
+    """The rows are below the spots and name the hand that caused them."""
     config = configure(games.game(RICHES))
     envy = Settlement(1, "royal-riches", 0, Cents(0), "1", "x", "Four of a Kind", "envy $5", dollars(5), envy_from=3)
     own = Settlement(1, "royal-riches", 0, dollars(5), "1", "loss", "Loss", "loss", Cents(-5_00))

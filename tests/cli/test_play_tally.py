@@ -29,7 +29,7 @@ def sheet_of(game: str, wager: str, ask: SheetRequest) -> ParSheet:
 
 
 def cost_of(game: str, bets: dict[str, Bet], meter: Cents | None = None, seats: int = 1) -> dict[str, float]:
-    """What the odds say that each wager costs, in cents."""
+    """The expected cost of each wager, in cents."""
     config = configure(games.game(game))
     found, _ = TableOdds(config).expect(bets, {}, meter, seats)
     return {wager: each.cost for each in found for wager in each.wagers}
@@ -71,7 +71,7 @@ def test_a_progressive_costs_what_the_meter_leaves(meter: int) -> None:
 
 
 def test_envy_of_other_seats_is_counted() -> None:
-    """From $5 on, and the more the more players there are."""
+    """Envy counts for bets of $5 or more, and grows with the number of players."""
     sheet = sheet_of("ez-pai-gow", "dynasty", SheetRequest(tables={"dynasty": "1"}, bets={"dynasty": dollars(5)}))
     edge = house_edge(sheet, replace(sheet.basis, seats=4))
     alone, four = (cost_of("ez-pai-gow", bets_of(dynasty=5_00), seats=seats)["dynasty"] for seats in (1, 4))

@@ -202,7 +202,7 @@ def wait_for_more(path: Path, blocks: int) -> None:
 
 
 def played(path: Path) -> int:
-    """How many blocks a checkpoint holds."""
+    """The number of blocks in a checkpoint."""
     try:
         return sum(stop - begin for begin, stop in json.loads(path.read_text())["finished"])
     except (OSError, ValueError):

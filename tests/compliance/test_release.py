@@ -142,7 +142,7 @@ def test_every_dependency_has_a_permitted_licence() -> None:
 
 
 def test_the_list_of_licences_names_every_part() -> None:
-    """As `make release` writes it for a laboratory, and as a program reads it."""
+    """The list that `make release` writes for a laboratory, and the list as JSON."""
     listed = run("release", "--licences").out
     rows = re.findall(r"^\| (\S+) \| (\S+) \| (.+) \|$", listed, re.MULTILINE)[1:]
     assert rows == [(part.name, part.version, part.licence) for part in parts()]

@@ -132,7 +132,7 @@ def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
 
 
 def test_each_sheet_cites_its_own_game() -> None:
-    """What a refusal cites comes from the jackpot's game, not from the kind of its controller."""
+    """A refusal cites the rules of the jackpot's game, not those of the kind of its controller."""
     assert {(game, rules.wager): rules.controllers for game, rules in all_progressives()} == {
         ("royal-riches-pai-gow", "jackpot"): ("sensing",),
         ("royal-match-21", "royal-match-progressive"): ("keyed", "card"),

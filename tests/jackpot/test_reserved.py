@@ -230,7 +230,7 @@ STEPS = st.sampled_from(["coin", "share", "top", "run", "undo", "undo-late", "ra
 
 @given(st.lists(STEPS, max_size=30), st.booleans())
 def test_ledger_of_random_play_with_reservations_verifies(steps: list[str], limited: bool) -> None:
-    """And all prizes leave the display in the end."""
+    """All prizes have left the display at the end."""
     terms = replace(TERMS, limit=Micros(TERMS.seed + 777_777)) if limited else TERMS
     ledger = Ledger(replace(KEYED, terms=terms))
     done: list[int] = []

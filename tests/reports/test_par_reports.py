@@ -93,7 +93,7 @@ def pdf_text(content: bytes) -> str:
 
 
 def test_pdf_has_every_figure() -> None:
-    """What the screen says, the PDF says: title block, outcomes, totals, summary, assumptions."""
+    """The PDF has everything on the screen: title block, outcomes, totals, summary, assumptions."""
     sheet = match_n_poker()
     text = pdf_text(par_pdf.write([sheet]))
     shown = view(sheet)
@@ -131,7 +131,7 @@ def test_pdf_of_several_sheets_begins_with_a_list() -> None:
 
 
 def test_pdf_is_dated_by_the_letter() -> None:
-    """By the newest of them, or as asked; a wager without a letter has a date too."""
+    """The date is that of the newest letter, or the given one; a wager without a letter has a date too."""
     assert par_pdf.date_of(some_sheets()).isoformat() == "2023-06-14"
     assert b"2007-06-07" in par_pdf.write([match_n_poker()])
 

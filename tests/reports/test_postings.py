@@ -1,4 +1,4 @@
-"""What is posted at a table says what the table plays, and carries the hash of its configuration."""
+"""Notices state what the table plays, and carry the hash of its configuration."""
 
 import io
 from html.parser import HTMLParser

@@ -132,7 +132,7 @@ def nodes(word: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def importers(module: str) -> set[str]:
-    """Who imports a module, at the top or anywhere else."""
+    """The modules that import a module, at the top or anywhere else."""
     return {name for name, node in nodes(module.rsplit(".", 1)[-1]) if module in imported(node)}
 
 

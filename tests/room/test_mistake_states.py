@@ -76,7 +76,7 @@ class Explorer:
     # -- a state -------------------------------------------------------------------------------------------------------
 
     def look(self, ledger: bool) -> None:
-        """What the console shows now, and the prizes in the ledger: transaction, seat and hand of each."""
+        """Reads the console, and the prizes in the ledger with transaction, seat and hand."""
         self.view: dict[str, Any] = self.room.pit.view(ROYAL)
         if not ledger:
             return

@@ -266,7 +266,7 @@ class Walk:
             act()
 
     def play(self) -> None:
-        """What is due, with cards that make a win likely."""
+        """Does the step that is due, with cards that make a win likely."""
         pit, step = self.room.pit, self.view["step"]
         if step is None:
             return

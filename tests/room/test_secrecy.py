@@ -49,7 +49,7 @@ class Ordered(OsChance):
 
 
 def plain(seen: object) -> str:
-    """As text, without the fields that are random."""
+    """Views as text, without the random fields."""
     text = seen if isinstance(seen, str) else json.dumps(seen, sort_keys=True, default=str)
     return EXPECTED.sub('"expected": "#"', HASHES.sub("#", text))
 

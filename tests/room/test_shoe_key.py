@@ -75,7 +75,7 @@ def held(order: str) -> list[bytes]:
 
 
 def test_no_file_of_a_store_holds_the_order_of_a_shoe_in_play(tmp_path: Path) -> None:
-    """Neither the file nor its log, nor a back-up; and the search finds a shoe that was stored unsealed."""
+    """The search covers the file, its log and a back-up, and does find a shoe that was stored unsealed."""
     for folder, shoe_key in ((tmp_path / "sealed", SHOE_KEY), (tmp_path / "plain", Plain(bytes(32)))):
         folder.mkdir()
         with server(str(folder / "room.db"), shoe_key) as at:
@@ -106,7 +106,7 @@ def test_the_same_shoe_is_sealed_differently_each_time() -> None:
 
 
 def test_the_chain_does_not_change_when_a_shoe_is_shown(store: str) -> None:
-    """What is sealed stays sealed; order and salt are in another event, and prove the rounds without the key."""
+    """The sealed event stays sealed; order and salt are in another event, and prove the rounds without the key."""
     with server(store) as at:
         table, _ = begin(at)
         at.finish(table, {1: ANN})

@@ -56,7 +56,7 @@ def test_wagers_of_a_table_that_keeps_seats_are_not_locked_by_hand(file_room: Ro
 
 
 def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_room: RoomServer) -> None:
-    """As an older store may have it, in which a controller could be worked beside its table."""
+    """An older store may have such a controller, because it could be used independently of its table."""
     room = file_room
     room.sit(ROYAL, 1, 4)
     room.press("sense", DEALER, seat=2)
@@ -78,7 +78,7 @@ def test_a_controller_that_is_in_a_round_of_its_own_stops_the_tables_round(file_
 
 
 def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room: RoomServer) -> None:
-    """Else a wager would stay on the meter when the round is voided, or be counted twice."""
+    """Otherwise a wager would stay on the meter when the round is voided, or be counted twice."""
     room = file_room
     room.sit(ROYAL, 1, 4)
     room.pit.close_betting(ROYAL, DEALER, key())

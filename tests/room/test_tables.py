@@ -32,7 +32,7 @@ def server(store: str) -> Iterator[Server]:
 
 
 def rows(server: Server) -> tuple[int, int]:
-    """How many events and requests the store has."""
+    """The number of events and of requests in the store."""
     with server.database.reading_latest() as connection:
         counts = [
             connection.execute(select(func.count()).select_from(table)).scalar_one()

@@ -200,7 +200,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def found(content: bytes) -> tuple[str, ...]:
-    """What is wrong with a pack, in sentences."""
+    """The faults of a pack, in sentences."""
     wrong = check_pack(content).wrong
     for words in (*wrong, *check(content, "x" * 100_000)):
         told(words)

@@ -64,11 +64,11 @@ class Sum:
     pending: Terms | None = None
 
     def pools(self) -> tuple[int, int, int]:
-        """In whole millionths. Only a part of one may be carried, and only while the maximum holds nothing back."""
+        """The pools in whole millionths; a fraction of one may be carried, but only below the maximum."""
         return floor(self.displayed * DOLLAR), floor(self.reserve * DOLLAR), floor(self.beyond * DOLLAR)
 
     def _settle(self) -> None:
-        """What is beyond the maximum is held back; what the display has room for comes back to it.
+        """Money above the maximum is held back, and returns as soon as the display has room for it.
 
         A part of a millionth stays with the display in the books: it is carried, not yet shown.
         """

@@ -34,7 +34,7 @@ ACCOUNTANT = Person("ann", "Ann Accountant", frozenset({"accounting"}))
 PEOPLE = {person.id: person for person in (DEALER, SUPERVISOR, EXECUTIVE, ACCOUNTANT)}
 TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
 SEED, CONTRIBUTION, RESERVE = 500_000_000, 109_100, 20_000
-"""In millionths: $500, and 10.91% and 2% of a dollar."""
+"""The seed and the contributions in millionths: $500, and 10.91% and 2% of a dollar."""
 TABLES = ("t1", "t2", "t3", "t4", "t5", "t6")
 JACKPOT = "royal"
 OPENING = "the one opening"
@@ -86,7 +86,7 @@ def _ask(jackpots: Jackpots, step: Step) -> dict[str, Any]:
 
 
 class Diary:
-    """What was asked for and answered at one table; a line is in the file when ``write`` returns."""
+    """The requests and answers of one table; a line is in the file when ``write`` returns."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)

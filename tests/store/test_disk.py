@@ -75,7 +75,7 @@ def test_full_sqlite_store_refuses_writes(own_room: CardRoom, begins: str, ends:
 
 
 def test_read_only_postgresql_refuses_writes(postgres_store: str) -> None:
-    """As after a disk fault, or on a standby server."""
+    """A server is read-only after a disk fault, or as a standby."""
 
     def set_all(value: str) -> None:
         with psycopg.connect(postgres_store, autocommit=True) as connection:

@@ -23,7 +23,7 @@ def steps() -> list[tuple[str, dict[str, Any]]]:
 
 
 def send(own_room: CardRoom, command: str) -> Any:
-    """What ``curl`` would send."""
+    """Sends what ``curl`` would send."""
     words = {"API": "/api/v1", "PIN": PIN}
     words |= {f"{person.upper()}_BADGE": shlex.quote(badge) for person, badge in own_room.badges.items()}
     words |= {person.upper(): own_room.tokens[person] for person in own_room.badges}

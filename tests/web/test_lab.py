@@ -343,7 +343,7 @@ def test_hostile_rules_never_cause_a_server_error(bench: Bench) -> None:
 
 @pytest.mark.slow
 def test_an_edit_is_answered_in_a_tenth_of_a_second(bench: Bench) -> None:
-    """With stored counts, and in the server's own processor time, which other programs do not change."""
+    """Counts are stored, and the time is the server's processor time, which other programs do not affect."""
     designs = [
         {"game": wager["game"], "wager": wager["wager"]}
         | ({"meter": "$20,000"} if "meter" in str(wager["tables"]) else {})

@@ -310,7 +310,7 @@ def test_arbitrary_paths_never_cause_a_server_error(client: TestClient, nonsense
 
 
 def values(page: str, column: int) -> list[float | None]:
-    """Of one column, from top to bottom."""
+    """The values of one column, from top to bottom."""
     found = []
     for row in re.findall(r'<tr role="row" id="row-.*?</tr>', page, re.DOTALL):
         cell = re.findall(r'data-value="([^"]*)"', row)[column]
@@ -559,7 +559,7 @@ def test_a_row_that_is_refused_stays_empty() -> None:
 
 
 def test_figures_follow_the_amount_of_a_jackpot() -> None:
-    """What the comparison shows for any amount is what the engine counts for it."""
+    """The comparison shows for any amount the figures that the engine counts for it."""
     of = chosen(game("royal-match-21"), game("royal-match-21").wager("royal-match-progressive"))
     made = SheetOf(of).make().at_meter(Cents(2_345_600))
     sheet = engine_sheet(of, Cents(2_345_600))

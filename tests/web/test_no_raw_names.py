@@ -129,7 +129,7 @@ def test_no_public_page_shows_a_raw_name(client: TestClient) -> None:
 
 @pytest.mark.parametrize("slug", played())
 def test_no_play_table_shows_a_raw_name(client: TestClient, slug: str) -> None:
-    """In the middle of a round: the page, and every sentence that the table sends to its script."""
+    """Scans the page in the middle of a round, and every sentence that the table sends to its script."""
     client.cookies.clear()
     page = client.post(f"/play/{slug}", data={"deal": "yes"}, headers={"Sec-Fetch-Site": "same-origin"}).text
     found = re.search(r'data-view="([^"]*)"', page)
@@ -197,7 +197,7 @@ def test_the_scan_finds_former_raw_names() -> None:
 
 
 def test_every_option_has_words_for_people() -> None:
-    """And for each choice that is not a word of its own."""
+    """So has each choice that is not a plain word."""
     every = [*RULES, *(option for game in games.all_games() for option in game.all_options().values())]
     every += [wager.choice for game in games.all_games() for wager in game.wagers if wager.choice]
     for option in every:
@@ -206,7 +206,7 @@ def test_every_option_has_words_for_people() -> None:
 
 
 def test_a_replayed_round_names_its_wagers() -> None:
-    """What surveillance and audit pages tell of a round, which the notation writes with short names."""
+    """Surveillance and audit pages describe rounds in the names of wagers; the notation has short names."""
     game = games.game("million-dollar-match-the-dealer")
     bet = Event(5, "bet", {"seat": 1, "wager": "match", "spot": 4, "cents": 1_000}, "", "")
     hidden = Event(6, "card", {"to": "dealer", "cards": "9h", "up": False}, "", "").shown()

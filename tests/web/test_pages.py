@@ -41,7 +41,7 @@ def test_the_front_page(client: TestClient) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/games/royal-match-21", "/learn", "/compare", "/lab", "/letters", "/display"])
 def test_a_page_has_a_description_and_a_picture_for_sharing(client: TestClient, path: str) -> None:
-    """And the manifest with which a phone keeps it as an app."""
+    """It also has the manifest with which a phone installs it as an app."""
     text = client.get(path).text
     description = re.search(r'<meta name="description" content="([^"]{30,})">', text)
     assert description

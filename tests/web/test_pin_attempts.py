@@ -28,7 +28,7 @@ SET: Final = {
     "/api/v1/people": "of a new person",
     "/api/v1/people/{person}/pin": "by an administrator",
 }
-"""Where a PIN is chosen, not tried."""
+"""Requests that choose a PIN and do not try one."""
 FORM: Final = "/room/sign-in"
 
 

@@ -227,7 +227,7 @@ def test_rounds_pay_the_amounts_that_the_console_shows(room: CardRoom, slug: str
 
 
 def test_the_audit_names_what_pays_every_wager(room: CardRoom) -> None:
-    """Also a raise that the Ante's pay table pays."""
+    """The audit also names the pay table for a raise that the Ante's pay table pays."""
     services = room.client.app.state.services  # type: ignore[attr-defined]
     audited = services.audit.letters.every()
     assert all(each.holds for each in audited), "the house's rules sheets stand for letters"

@@ -25,7 +25,7 @@ from tests.test_docs import DOCS, blocks
 
 NAME: Final = "room.example"
 VISITOR: Final = "127.0.0.3"
-"""Where the visitor comes from; the proxy itself is 127.0.0.1."""
+"""The address of the visitor; the proxy itself is 127.0.0.1."""
 PATIENCE: Final = 60
 """Seconds for an answer: signing in takes some by design, and more on a busy machine."""
 AT_ONCE: Final = 10.0

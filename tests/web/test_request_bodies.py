@@ -69,7 +69,7 @@ def test_redirect_keeps_path_and_query_only() -> None:
 def test_a_body_that_does_not_arrive_is_cut_off(
     shared_room: CardRoom, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """For both kinds of routes, for a form, and for a route that does not read the body."""
+    """Tried on both kinds of routes, on a form, and on a route that does not read the body."""
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.05)
     app: Any = shared_room.client.app  # type: ignore[attr-defined]  # the test client's own
     sent: list[Any] = []
@@ -141,7 +141,7 @@ def said(port: int, head: str, *parts: bytes) -> bytes:
 
 
 def test_a_server_closes_the_connection_of_a_slow_body(port: int) -> None:
-    """By its length, or in chunks; a whole body is answered."""
+    """The body has a length or comes in chunks; a complete body is answered."""
     assert said(port, "Content-Length: 11\r\nConnection: close", b'{"seat"', b": 3}").endswith(b"3")
     for head, part in (("Content-Length: 11", b'{"seat"'), ("Transfer-Encoding: chunked", b'7\r\n{"seat"\r\n')):
         answer = said(port, head, part)
@@ -188,7 +188,7 @@ def operations(shared_room: CardRoom) -> list[Operation]:
 
 
 def test_every_operation_refuses_a_key_that_is_given_twice(shared_room: CardRoom, operations: list[Operation]) -> None:
-    """Also in nested objects; a caller without access gets that error first."""
+    """Nested objects are checked too; a caller without access gets that error first."""
     for each in operations:
         first = json.dumps(next(iter(each.body), "x"))
         for text in (f"{{{first}: 1, {first}: 2}}", f'{{"a": [{{{first}: 1, {first}: 1}}]}}'):

@@ -127,7 +127,7 @@ def test_a_table_that_keeps_seats_takes_wagers_only_at_them(room: CardRoom) -> N
 
 
 def test_a_controller_that_was_left_in_a_round_is_worked_to_its_end(room: CardRoom) -> None:
-    """As a store of version 0.1 may have it: its table opens for the controller only, in any round."""
+    """A store of version 0.1 may have such a controller: its table opens for the controller only, in any round."""
     found = services(room)
     dana = found.sessions.person(room.tokens["dana"])
     found.jackpots.press("royal-1", "sense", dana, "before-1", 1)
@@ -219,7 +219,7 @@ def test_a_round_of_the_controller_is_found_by_surveillance_and_the_auditor(room
 
 
 def test_a_round_of_a_table_that_was_never_opened_is_found_too(room: CardRoom) -> None:
-    """As a store of version 0.1 may have it."""
+    """A store of version 0.1 may have such a round."""
     found = services(room)
     dana = found.sessions.person(room.tokens["dana"])
     for number, (button, seat) in enumerate((("sense", 1), ("lock", 0), ("end", 0))):
@@ -272,7 +272,7 @@ def same_number(room: CardRoom) -> int:
 
 
 def test_a_round_has_one_number_everywhere(room: CardRoom) -> None:
-    """Over voids, rounds without a progressive wager, rounds of the controller only, and opening again."""
+    """Tried with voids, rounds without a progressive wager, rounds of the controller only, and reopening."""
     both = [{"wager": "base", "cents": 1_000}, {"wager": "royal-match-progressive", "cents": 100}]
     sit(room)
     numbers = [at_table(room, both), at_table(room, both[:1]), at_table(room, both, void=True)]

@@ -131,7 +131,7 @@ ACTS: Final = {
 
 
 def model_of(route: Any) -> type[BaseModel] | None:
-    """What a request takes."""
+    """The model of a request's body."""
     found = route.body_field.field_info.annotation if route.body_field is not None else None
     return found if isinstance(found, type) and issubclass(found, BaseModel) else None
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @room_options("Tables linked to the meter.", "60%")
 @click.option("--years", default="5", show_default=True, help="Years of each life.")
 @click.option("--warm-up", default="0", show_default=True, help="Years played before anything is counted.")
-@click.option("--lives", type=WHOLE, default=1_000, show_default=True, help="How many meters are played.")
+@click.option("--lives", type=WHOLE, default=1_000, show_default=True, help="How many meters to play.")
 @meter_options()
 @click.option("--limit", metavar="AMOUNT", help="The most that the display shows.")
 @click.option("--advice", is_flag=True, help="Compare what the letter recommends with what it advises against.")

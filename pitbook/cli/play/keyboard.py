@@ -53,7 +53,7 @@ class Keyboard:
         return _name(key) if len(key) == 1 or key in KEY_NAMES else ""
 
     def _length(self) -> int:
-        """How many characters the first key takes."""
+        """The number of characters of the first key."""
         if not self._unread.startswith(("\x1b[", "\x1bO")):
             return 1
         for place in range(2, len(self._unread)):
@@ -89,7 +89,7 @@ if sys.platform == "win32":
     _ARROWS: Final = {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C", "K": "\x1b[D", "I": "\x1b[5~", "Q": "\x1b[6~"}
 
     def _characters(descriptor: int, seconds: float) -> str:
-        """What a Windows console has for one key, arrows as other terminals send them."""
+        """The characters of one key of a Windows console; arrows are those that other terminals send."""
         import msvcrt
         from time import monotonic, sleep
 
@@ -113,7 +113,7 @@ if sys.platform == "win32":
 else:
 
     def _characters(descriptor: int, seconds: float) -> str:
-        """What the terminal has sent, or "" if it sends nothing in time."""
+        """The characters that the terminal has sent, or "" if it sends none in time."""
         import select
 
         if not select.select([descriptor], [], [], seconds)[0]:

@@ -69,7 +69,7 @@ FEW: Final = Colours(
     card="black on white", edge="black on white", red="bold red on white", black="bold black on white",
     joker="bold magenta on white", back="white on blue", banner="bold reverse",
 )  # fmt: skip
-"""For the sixteen colours of old terminals."""
+"""Colours for terminals with sixteen colours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def shoe_page(shoe: ShoeView | None, shown: Mapping[str, Any] | None) -> Lines:
 
 
 def odds_lines(config: TableConfig, odds: TableOdds, bets: Mapping[str, Bet], meter: Cents | None, seats: int) -> Lines:
-    """What each wager that may be bet costs on average, at the bet that is written down."""
+    """The average cost of each wager at the player's current bet."""
     lines = ["What the bets cost on average, for a fresh shoe:"]
     seen: set[str] = set()
     for bet in bets.values():

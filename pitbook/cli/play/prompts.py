@@ -72,7 +72,7 @@ class Prompt:
         self.title = title
         self.keys = tuple(keys)
         self.hint = ""
-        """What was wrong with the last key or line, or what can be done."""
+        """The fault of the last key or line, or a hint."""
         self.understood = False
         """Whether the last line changed something without being an answer."""
 
@@ -122,7 +122,7 @@ def type_amount(typed: str, key: str) -> str:
 
 
 def typed_cents(typed: str) -> int:
-    """What :func:`type_amount` has so far."""
+    """The amount that :func:`type_amount` has so far."""
     return int(parse_cents(typed.rstrip(".") or "0"))
 
 
@@ -183,7 +183,7 @@ class PickCards(Prompt):
     def __init__(self, title: str, cards: Cards, count: int, ways: Sequence[Picked], choices: Sequence[Choice]) -> None:
         super().__init__(title, keys_of(choices))
         self.cards, self.count = cards, count
-        """In the order in which they are shown, which is that of the positions."""
+        """The cards in the order of their positions, which is the order on the screen."""
         self.ways = {tuple(sorted(way.low)): way for way in ways}
         self.chosen: list[int] = []
         """Positions from 1."""

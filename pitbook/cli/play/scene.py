@@ -23,11 +23,11 @@ class HandView:
     title: str
     cards: Cards
     down: int = 0
-    """How many more lie face down."""
+    """The number of further cards, which lie face down."""
     note: str = ""
     """Its total, or its rank in words."""
     tone: Tone = "plain"
-    """How it ended."""
+    """Its result."""
     active: bool = False
     gap: int = 0
     """A space after this many cards, which are the low hand."""
@@ -174,5 +174,5 @@ def _hand_view(hand: ShownHand, title: str, nets: Sequence[int], active: bool) -
 
 
 def shoe_words(shoe: ShoeView | None) -> str:
-    """How far the shoe is dealt."""
+    """The number of cards dealt from the shoe."""
     return f"shoe {shoe.dealt}/{shoe.cards}" if shoe is not None else ""

@@ -90,7 +90,7 @@ class PlaySession:
     ) -> None:
         self.setup, self.table, self.screen, self.odds = setup, table, screen, odds
         self.finished = finished
-        """What the table has published of every finished shoe: promise, salt and order. The journal adds to it."""
+        """Promise, salt and order of every finished shoe, as published by the table; the journal adds to it."""
         self.config = setup.config
         self.family = family_of(setup.config.game)
         self.seat = setup.others // 2 + 1
@@ -247,7 +247,7 @@ class PlaySession:
 
     @property
     def _hidden(self) -> int:
-        """How many cards of the dealer lie face down."""
+        """The number of the dealer's cards that lie face down."""
         round_ = self._seen.round
         return round_.down if round_ is not None else 0
 

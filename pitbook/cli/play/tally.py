@@ -18,7 +18,7 @@ class FinishedRound:
     added: Mapping[str, Cents] = field(default_factory=dict)
     """Stakes added during the round, such as insurance, by name."""
     meter: Cents | None = None
-    """What the meter showed once the wagers were in."""
+    """The amount on the meter after the wagers were counted."""
     seats: int = 1
     """Players in the round, whose hands may bring each other envy."""
 
@@ -29,7 +29,7 @@ class FinishedRound:
 
 @dataclass(slots=True)
 class SessionTally:
-    """Of one player's session."""
+    """The tally of one player's session."""
 
     odds: TableOdds
     rounds: int = 0

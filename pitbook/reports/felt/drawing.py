@@ -23,9 +23,9 @@ from pitbook.table.config import TableConfig
 WIDE, DEEP = 1880.0, 1070.0
 """A usual half-round table."""
 SIDE: Final = 130.0
-"""How far the sides run straight before the arc begins."""
+"""The length of the straight sides, before the arc begins."""
 CENTRE: Final = (0.0, SIDE)
-"""Of every arc."""
+"""The centre of every arc."""
 ROUND: Final = WIDE / 2
 RAIL: Final = 90.0
 """The width that the padded rail covers."""

@@ -27,7 +27,7 @@ class Glyph:
     x: float
     width: float
     path: str
-    """As SVG writes it, y upwards."""
+    """The outline as an SVG path, y upwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def outline(words: str, weight: Weight = "bold") -> LetteredLine:
 
 
 def _spaces_after(words: str) -> list[int]:
-    """How many spaces follow each letter."""
+    """The number of spaces after each letter."""
     found: list[int] = []
     for letter in words.strip():
         if letter == " ":
@@ -77,7 +77,7 @@ def _spaces_after(words: str) -> list[int]:
 
 
 def width_of(words: str, size: float, weight: Weight = "bold", tracking: float = 0) -> float:
-    """How wide a line is, with extra space after each letter but the last."""
+    """The width of a line, with extra space after each letter but the last."""
     return outline(words, weight).width * size / EM + tracking * max(len(words) - 1, 0)
 
 

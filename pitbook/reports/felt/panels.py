@@ -33,11 +33,11 @@ class Panel:
 
     @property
     def lines(self) -> float:
-        """How many lines it takes, the space after it included."""
+        """The number of lines that it takes, the space after it included."""
         return 1.35 + bool(self.heads) + len(self.rows) + FOOTNOTE * len(self.footnotes) + 0.7
 
     def width(self, size: float) -> float:
-        """How wide it must be."""
+        """The width that it needs."""
         labels = max((width_of(row[0], size, "regular") for row in self.rows), default=0)
         columns = range(1, len(self.rows[0]) if self.rows else 1)
         pays = sum(self.column(place, size) for place in columns)

@@ -13,7 +13,7 @@ from pitbook.simulate.life_result import LifeResult
 
 WIDTH, LEFT, RIGHT = 960, 84, 24
 TOP, TALL, BETWEEN = 100, 220, 84
-"""Where the first chart begins, how tall each is, and what lies between."""
+"""The top of the first chart, the height of each, and the space between them."""
 BARS: Final = 32
 LINES: Final = ("#b5832a", "#2f6f8f", "#8c3b3b", "#4d7a3f", "#6b5b95")
 INK, QUIET, RULE = "#222", "#666", "#ddd"

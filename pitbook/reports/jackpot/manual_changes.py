@@ -12,7 +12,7 @@ from pitbook.money import MICROS_PER_CENT, format_cents
 from pitbook.reports.jackpot.view import Books, Column, JackpotView, Report, ReportTable, Value
 
 MANUAL_KINDS: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
-"""What the adjustments report lists."""
+"""The kinds of transactions in the adjustments report."""
 
 
 def adjustments(books: Books) -> Report:
@@ -148,7 +148,7 @@ _REPLACED: Final = "never: changed again before"
 
 
 def _effect(later: Iterable[Transaction], shares: Mapping[str, Fraction]) -> str:
-    """When terms that take effect at a restart did so."""
+    """States when terms that wait for a restart took effect."""
     for item in later:
         if item.kind == "change-terms":
             return _REPLACED

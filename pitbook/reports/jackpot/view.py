@@ -25,7 +25,7 @@ class Column(NamedTuple):
     """A column of a table."""
 
     key: str
-    """What the column is called in data."""
+    """The name of the column in data."""
     name: str
     kind: Kind = "text"
 
@@ -175,7 +175,7 @@ class Books:
     names: Mapping[str, str] = field(default_factory=dict)
     """People by their short names."""
     seals: Mapping[date, str] = field(default_factory=dict)
-    """Of closed days: the hash of each day's record, which covers the last hash of every chain in the store."""
+    """The seals of closed days: the hash of each day's record, which covers the last hash of every chain."""
 
     def __post_init__(self) -> None:
         if self.last < self.first:

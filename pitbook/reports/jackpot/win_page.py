@@ -203,7 +203,7 @@ def _entries(prize: Transaction) -> list[list[str]]:
 
 
 def _micros(micros: int) -> str:
-    """To the millionth if there is a fraction of a cent."""
+    """Formats an amount, to the millionth if it has a fraction of a cent."""
     places = 2 if micros % MICROS_PER_CENT == 0 else 6
     return f"{micros // 10**6:,}.{f'{micros % 10**6:06d}'[:places]}"
 

@@ -17,7 +17,7 @@ WIDE: Final = ("Pay table", "Rules", *HASHES)
 LONGEST: Final = 44
 """Characters that fit on half the width of a page."""
 NO_DATE: Final = date(2000, 1, 1)
-"""For a wager that no letter approves."""
+"""The date of a document on a wager that no letter approves."""
 
 
 def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
@@ -35,7 +35,7 @@ def date_of(sheets: Iterable[ParSheet]) -> date:
 
 
 def _content(views: Sequence[SheetView], day: date) -> dict[str, Any]:
-    """What the template lays out."""
+    """The content that the template lays out."""
     several_games = len({shown.entry.game for shown in views}) > 1
     return {
         "title": title_of(views),

@@ -246,7 +246,7 @@ class UsualPage(Worksheet):
             page.write_string(at, EXACT_COUNT, f"{sheet.total:,}", styles.exact)
 
     def _amount(self, row: OutcomeRow) -> Fraction:
-        """What a line of a wager without a bet of its own pays, in dollars."""
+        """The pay of a line in dollars, for a wager without a bet of its own."""
         line = self.sheet.table.line(row.outcome)
         return Fraction(line.pay.cents, 100) if line is not None and isinstance(line.pay, Amount) else Fraction(0)
 

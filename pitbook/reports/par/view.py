@@ -55,7 +55,7 @@ class Block:
     numbers: tuple[tuple[Fraction | float | None, ...], ...] = ()
     """The values of the last cells of each row, where a spreadsheet should hold more digits than are shown."""
     words: int = 1
-    """How many of the first columns hold words; the others hold figures."""
+    """The number of leading columns with words; the others have figures."""
     wide: bool = False
     """Whether it needs the whole width of a page."""
 
@@ -79,7 +79,7 @@ class SheetView:
     """A par sheet in words."""
 
     name: str
-    """What a document of this sheet alone is called."""
+    """The title of a document with this sheet alone."""
     short: str
     """The same in few letters, for a worksheet."""
     entry: Entry
@@ -90,7 +90,7 @@ class SheetView:
     summary: tuple[Fact, ...]
     headings: tuple[str, ...]
     words: int
-    """How many of the first columns hold words."""
+    """The number of leading columns with words."""
     lines: tuple[TextLine, ...]
     total: TextLine
     check: str
@@ -135,7 +135,7 @@ def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) 
 
 
 def title_of(views: Sequence[SheetView]) -> str:
-    """What a document of these sheets is called."""
+    """The title of a document with these sheets."""
     first, *others = views
     if not others:
         return first.name

@@ -58,7 +58,7 @@ class Styles:
         self._marked = {"bold": True, "bg_color": wash}
 
     def like(self, shown: str, marked: bool = False) -> Any:
-        """For a figure that is shown like this: with as many decimals, as a percentage, with its sign."""
+        """The cell format of a figure with the decimals, the percent sign and the plus sign of this text."""
         decimals = len(shown.rstrip("%").partition(".")[2])
         digits = "#,##0" + (f".{'0' * decimals}" if decimals else "") + ("%" if shown.endswith("%") else "")
         pattern = f"+{digits};-{digits};{digits}" if shown.startswith("+") else digits
@@ -78,7 +78,7 @@ class Worksheet(ABC):
     def __init__(self, book: Any, styles: Styles, shown: SheetView, name: str, widths: Sequence[int]) -> None:
         self.book, self.styles, self.shown, self.name = book, styles, shown, name
         self.across = len(widths)
-        """How many columns headings are drawn across."""
+        """The number of columns that headings span."""
         self.row = 0
         """The next free row, counted from 0."""
         self.page = book.add_worksheet(name)

@@ -32,7 +32,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class MeterReading:
-    """What a meter showed, and when."""
+    """The amount of a meter at a time."""
 
     cents: Cents
     when: str
@@ -49,7 +49,7 @@ class Sign:
     panels: tuple[PlacardBlock, ...]
     figure: str = ""
     state: str = ""
-    """What the figure is: a posted prize, or the time it was read."""
+    """The status of the figure: a posted prize, or the time it was read."""
     cents: Cents = Cents(0)
     live: str = ""
     """The progressive whose meter is shown live; empty for a prize that never moves."""

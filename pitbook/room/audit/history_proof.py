@@ -36,7 +36,7 @@ AT_ONCE: Final = 1_000
 SHORTEST_SEAL: Final = 16
 """The fewest digits of a seal that are accepted: fewer may match another row by chance."""
 Marks = Mapping[str, Mapping[int, tuple[str, str]]]
-"""By chain and number: the day that was closed there, and the hash that it was closed with."""
+"""By chain and row number: the day that was closed with this row, and the row's hash then."""
 
 
 @dataclass(frozen=True, slots=True)

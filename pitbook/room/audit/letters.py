@@ -26,7 +26,7 @@ class InUse:
     name: str
     pay_table: str
     cite: str
-    """Where the letter prints the pay table."""
+    """The place of the pay table in the letter."""
     limits: str
 
 

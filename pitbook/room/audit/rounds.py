@@ -33,7 +33,7 @@ class RoundAct:
     by: str
     words: tuple[str, ...]
     events: tuple[dict[str, Any], ...]
-    """As the console showed them."""
+    """The events as the console showed them."""
     felt: dict[str, Any]
     """The table as the console showed it."""
 

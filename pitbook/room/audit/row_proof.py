@@ -27,7 +27,7 @@ class RowsProof:
     since: int = 0
     """The number of the record from which on the chain covers them; 0 if it always did."""
     at: str = ""
-    """When that record was written."""
+    """The time of that record."""
     row: str = ""
     """The first row that differs from the chain."""
     words: str = ""

@@ -33,11 +33,11 @@ MINUTES: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class OnSite:
-    """What an auditor at a table needs to know of it."""
+    """The facts that an auditor at a table needs."""
 
     letter: TableAudit
     status: str
-    """Of its jackpot: ``open``, ``suspended``, ``retired``; empty if it plays for none, or for one never opened."""
+    """The status of its jackpot: ``open``, ``suspended``, ``retired``; empty without a jackpot that was opened."""
     meter_cents: int | None
     by_hand: tuple[ManualAct, ...]
     ledger: LedgerCheck | None

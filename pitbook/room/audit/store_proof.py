@@ -54,7 +54,7 @@ class StoreProof:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """How far a proof is."""
+    """The progress of a proof."""
 
     now: str
     """The part that is being proved, in words."""

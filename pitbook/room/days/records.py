@@ -79,7 +79,7 @@ def by_key(connection: Connection, book: str, key: str) -> Transaction | None:
 
 
 def accrued_after(connection: Connection, book: str, number: int) -> int:
-    """What wagers added to the pools after a transaction, less voided rounds, in millionths."""
+    """The contributions of wagers after a transaction, less those of voided rounds, in millionths."""
     table, parts = schema.transactions, schema.entries
     same = (parts.c.book == table.c.book) & (parts.c.number == table.c.number)
     found = connection.execute(

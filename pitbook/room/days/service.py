@@ -26,7 +26,7 @@ from pitbook.store.chain import RECORDS, events_chain, read_heads
 from pitbook.store.work import UnitOfWork, Work, read_book, read_one
 
 Source = Literal["online", "statement"]
-"""Where a balance was seen (WAC 230-15-720)."""
+"""The source of a recorded balance (WAC 230-15-720)."""
 RAISES: Final = frozenset({"opened", "award", "late-award", "back-out", "adjust", "change-terms", "resume"})
 """Transactions that may raise what the account must hold."""
 

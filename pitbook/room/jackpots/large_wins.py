@@ -76,7 +76,7 @@ class LargeWin:
     people: PrizePeople
     steps: tuple[tuple[WinCheck, Noted | None], ...]
     sealed_until: str
-    """Until when the seal must not be broken; empty if nothing is sealed yet."""
+    """The time until which the seal must not be broken; empty if nothing is sealed yet."""
     undone: bool = False
 
     @property

@@ -42,7 +42,7 @@ class LateClaim:
     why: str
     document: str
     evidence: str
-    """Where surveillance has it: a camera and a time, or a case number."""
+    """The surveillance reference: a camera and a time, or a case number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class RoundEnd:
 
     dealt_by: str
     keyed_by: tuple[str, ...]
-    """Who pressed a hand button for this seat, even if that win was rejected."""
+    """The people who pressed a hand button for this seat, even if that win was rejected."""
     ended: str
     as_of: int
     """The last transaction before the round ended."""
     shown: Cents
-    """What the display showed then."""
+    """The amount on the display then."""
 
 
 class LateAwards:
@@ -118,7 +118,7 @@ class LateAwards:
             )
 
     def round_end(self, jackpot: str, claim: LateClaim) -> RoundEnd:
-        """When a round ended and what the display showed then; refused if it is not over or has no such wager."""
+        """The end of a round, with the amount on the display; refused if it is not over or has no such wager."""
         where = f"round {claim.round} at table {claim.table}"
         with self.jackpots.database.reading_snapshot() as connection:
             wagers = by_key(connection, jackpot, coin_in_key(claim.table, claim.round))
@@ -142,7 +142,7 @@ class LateAwards:
         return RoundEnd(wagers.by, keyed, ended, last.number, Cents(int(last.result["shown_cents"])))
 
     def _times(self, jackpot: str, claim: LateClaim) -> int:
-        """How many late awards of this hand were recorded and backed out; refused if one was not: a hand wins once."""
+        """The number of late awards of this hand, all backed out; refused if one was not: a hand wins once."""
         with self.jackpots.database.reading_snapshot() as connection:
             items = read_kinds(connection, jackpot, (*PRIZES, "back-out"))
         undone = {int(item.data["award"]) for item in items if item.kind == "back-out"}
@@ -161,7 +161,7 @@ def _is_of(item: Transaction, claim: LateClaim) -> bool:
 
 
 def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
-    """When GAME OVER or END GAME was pressed in a round, and after which transaction; empty if it was not."""
+    """The time at which GAME OVER or END GAME was pressed in a round, and the transaction before; empty without one."""
     presses = schema.presses
     rows = connection.execute(
         select(presses.c.at, presses.c.data).where(
@@ -178,7 +178,7 @@ def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
 
 
 def _keyed(connection: Connection, claim: LateClaim) -> tuple[str, ...]:
-    """Who pressed a hand button for the seat in a round."""
+    """The people who pressed a hand button for the seat in a round."""
     presses = schema.presses
     of_round = (presses.c.table == claim.table, presses.c.data.contains(f'"round":{claim.round}'))
     spot, found = 0, []

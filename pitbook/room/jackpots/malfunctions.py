@@ -30,7 +30,7 @@ class Malfunction:
     table: str
     what: str
     done: str
-    """What was done at once."""
+    """The immediate action."""
     discovered: str
     due: str
     noted: str

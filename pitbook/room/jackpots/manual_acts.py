@@ -36,7 +36,7 @@ class VoidReason(NamedTuple):
 
     words: str
     rule: str
-    """What the game's rules say of it, with its source; empty where they say nothing."""
+    """The game's rule about it, with its source; empty if there is none."""
 
 
 def void_reasons(game: Game) -> dict[str, VoidReason]:
@@ -79,7 +79,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an act would change."""
+    """The changes that an act would make."""
 
     moved: tuple[Moved, ...]
 

@@ -47,7 +47,7 @@ _STANDING: Final = PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class DisplayedAmount:
-    """What a display shows, and the number of the last transaction."""
+    """The amount on a display, and the number of the last transaction."""
 
     jackpot: str
     number: int
@@ -319,7 +319,7 @@ class Jackpots:
         return int(found)
 
     def shown(self) -> list[DisplayedAmount]:
-        """What every display shows."""
+        """The amount on every display."""
         with self.database.reading_latest() as connection:
             rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
         return [

@@ -34,7 +34,7 @@ PASSKEY: Final = "passkey"
 _WRONG: Final = "this passkey cannot sign in here: use badge and PIN"
 _LATE: Final = "this took too long, or was begun in another browser: try again"
 _BROKEN: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError)
-"""What parsing a forged answer may raise."""
+"""The exceptions that parsing a forged answer may raise."""
 
 
 @dataclass(frozen=True, slots=True)

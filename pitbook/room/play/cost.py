@@ -1,4 +1,4 @@
-"""What rounds of play money were expected to cost, by the exact mathematics of the table that was played.
+"""The expected cost of rounds for play money, by the exact mathematics of the table that was played.
 
 Counts run in a background thread, so no request waits for one, and each result is cached.
 """
@@ -60,8 +60,7 @@ class CostByMeter:
 
 
 def bet_words(config: TableConfig, bet: Bet, cost: PlayCost | None, meter: Cents) -> str:
-    """What a player reads before making a side bet: its house edge and average loss, with the jackpot at its current
-    amount."""
+    """The text before a side bet is made: its house edge and average loss, with the jackpot at its current amount."""
     name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
     if cost is None:
         return f"{name}: working out the odds…"

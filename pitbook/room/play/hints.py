@@ -51,7 +51,7 @@ class Hints:
         self._runner = JobRunner({LANE: Lane(workers=4, threads=True)}, MOST_GAMES)
 
     def advice(self, view: RoundView, ask: Ask, place: Place) -> list[str]:
-        """What to answer; only the quick part while the rest is being computed."""
+        """The advised answer; only the quick part of it while the rest is being computed."""
         config = view.config
         slug = named(config)
         odds = self._odds.setdefault(slug, TableOdds(config))

@@ -277,7 +277,7 @@ class PlayTables:
             return self.hints.advice(round_, ask, place)
 
     def config(self, name: str) -> TableConfig:
-        """What is played at a table."""
+        """The configuration of a table."""
         with self.tables.look(self._stored(name)) as live:
             return live.table.config
 

@@ -44,7 +44,7 @@ class Checklist:
     conditions: tuple[ChecklistItem, ...]
     against: tuple[Finding, ...]
     stopped: str
-    """What else keeps it closed; empty if nothing does."""
+    """Another reason that keeps it closed; empty without one."""
     in_round: str
     """A sentence if its controller is in mid-round: the table opens for its controller only, to finish that round."""
     has_controller: bool

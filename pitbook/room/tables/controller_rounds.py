@@ -28,7 +28,7 @@ EVENTS: Final = schema.table_events
 WINDOW: Final = 2_000
 """The number of presses that are read for a list of rounds."""
 MOST_TIMES: Final = 4
-"""How often the prize of a hand is looked for: once, and after back-outs."""
+"""The most prizes of one hand that are looked for: the first, and those after back-outs."""
 LONGEST: Final = 400
 """The most presses of one round."""
 MARKS: Final = ("betting-closed", "round-over", "voided", "opened", "closed")

@@ -12,7 +12,7 @@ from pitbook.table.events import INPUTS, Event, effective_events
 
 @dataclass(frozen=True, slots=True)
 class Staked:
-    """What a seat had at stake in a round."""
+    """The stakes of a seat in a round."""
 
     bets: tuple[Bet, ...]
     added: tuple[tuple[str, Cents], ...]
@@ -41,7 +41,7 @@ class Stay:
     """The numbers of the finished rounds, by what was staked in them."""
     bets: dict[str, Bet] = field(default_factory=dict)
     last_bets: tuple[Bet, ...] = ()
-    """In the last round that was played here."""
+    """The bets in the last round that was played here."""
     added: dict[str, Cents] = field(default_factory=dict)
     """Stakes beside the bets that came in the round, by name, once they are settled."""
     playing: bool = False
@@ -62,7 +62,7 @@ class TableHistory:
     chips: dict[str, Cents] = field(default_factory=dict)
     """The chips of those who left."""
     layouts: dict[str, tuple[Bet, ...]] = field(default_factory=dict)
-    """What each owner bet in the last round they played."""
+    """The bets of each owner in the last round they played."""
     last_shoe: Mapping[str, Any] | None = None
     """The last shoe that is shown; a shoe that ended in mid-round is shown when that round is over."""
     checkable: int = 0

@@ -277,7 +277,7 @@ class Holds:
         return self._runner.ask(LANE, (_named(config), staked), _expect, self._odds_of(config), staked)
 
     def _covariance(self, config: TableConfig, choice: Choice) -> Job[float]:
-        """Of two seats, per unit wagered."""
+        """The covariance of two seats, per unit wagered."""
         return self._runner.ask(LANE, (_named(config), choice), between_seats, self._odds_of(config), choice)
 
     def _odds_of(self, config: TableConfig) -> TableOdds:

@@ -76,7 +76,7 @@ class LiveTable:
 
     @cached_property
     def first_bets(self) -> list[dict[str, Any]]:
-        """What a newcomer bets here, for the view; it does not change while the table is open."""
+        """The bets proposed to a newcomer; they do not change while the table is open."""
         return [asdict(bet) for bet in first_bets(self.table.config)]
 
     def news(self, after: int) -> list[Event]:

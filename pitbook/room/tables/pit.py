@@ -53,7 +53,7 @@ class Pit:
         """By table, the inputs of the last successful check that it runs as approved."""
         self._newest: int | None = None
         self._house = House()
-        """As of the newest record."""
+        """The house, as the newest record states it."""
 
     # -- looking -------------------------------------------------------------------------------------------------------
 

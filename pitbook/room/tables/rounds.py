@@ -67,7 +67,8 @@ class FoundRound:
     seats: tuple[int, ...]
     steps: tuple[RoundStep, ...]
     kept_by: Literal["table", "controller"] = "table"
-    """Whose record it is in; in a controller's record the press that locked the wagers identifies the round."""
+    """``table`` or ``controller``: the record that has it. The press that locked the wagers identifies a controller's
+    round."""
 
     @property
     def path(self) -> str:
@@ -279,7 +280,7 @@ def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[RoundStep]:
 
 
 def _shown_cards(event: Event) -> tuple[str, str]:
-    """Whose cards an event shows, and which."""
+    """The owner of the cards that an event shows, and the cards."""
     data = event.data
     if event.kind == "card":
         return str(data["to"]).partition(" hand")[0], str(data["cards"])

@@ -1,4 +1,4 @@
-"""What a page shows of a live table, as plain data, without cards that are face down and without sealed shoes."""
+"""The view of a live table as plain data for pages, without face-down cards and sealed shoes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -138,7 +138,7 @@ def _shoe(table: TableView) -> View | None:
 
 
 def _take(table: TableView) -> str:
-    """What the dealer takes from the felt before the first card: the progressive wagers that were just locked."""
+    """The wagers that the dealer takes from the felt before the first card: the progressive wagers just locked."""
     round_ = table.round
     if round_ is None or not table.playing or not round_.taken:
         return ""
@@ -206,7 +206,7 @@ def _set(hand: ShownHand) -> View:
 
 
 def _ended(table: TableView, place: Place) -> str:
-    """How the main wager of a hand was settled."""
+    """The result of the main wager of a hand."""
     main = table.config.game.main
     if not main or not table.settled:
         return ""

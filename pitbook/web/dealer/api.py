@@ -60,7 +60,7 @@ class ActReceipt(BaseModel):
 
     table: str
     number: Annotated[int, Field(description="The number of the table's last event.")]
-    words: Annotated[str, Field(description="What was not done, and why; empty if all was.")] = ""
+    words: Annotated[str, Field(description="The part that was not done, and why; empty if everything was done.")] = ""
 
 
 # The answer is plain data already, so the route returns it without validation and copying, which take time.

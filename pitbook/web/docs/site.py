@@ -49,7 +49,7 @@ class DocSection:
 
 
 def folder() -> Path:
-    """Where the Markdown files are."""
+    """The folder of the Markdown files."""
     return PACKAGED if PACKAGED.is_dir() else CHECKOUT
 
 

@@ -62,7 +62,7 @@ class FinderEntry:
 
     @property
     def edge_percent(self) -> float | None:
-        """Of the base game; None while it is being counted."""
+        """The house edge of the base game in percent; None while it is being counted."""
         return None if self.base is None or self.base.edge is None else 100 * self.base.edge
 
     @property

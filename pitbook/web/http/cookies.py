@@ -78,5 +78,5 @@ def address_of(request: Request) -> str:
 
 
 def rate_key(request: Request) -> str:
-    """What rate limits count by: the address; of IPv6 the /64 network, all of whose addresses one machine may have."""
+    """The key of rate limits: the address, or for IPv6 its /64 network, all of whose addresses one machine may have."""
     return source_of(address_of(request))

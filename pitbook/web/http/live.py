@@ -189,7 +189,7 @@ async def stream_table(
 
 
 def _state(view: dict[str, Any]) -> tuple[object, ...]:
-    """What makes a view new: an event at the table, or its controller."""
+    """The parts of a view whose change makes it new: the number of the last event, and the controller."""
     return view["number"], view.get("controller")
 
 

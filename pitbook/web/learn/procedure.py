@@ -47,7 +47,7 @@ class FeltState:
     """The felt before a step."""
 
     dealer: Cards
-    """With NO_CARD for a card face down."""
+    """The dealer's cards, with NO_CARD for a card face down."""
     shared: tuple[tuple[str, Cards], ...]
     """Community cards, by the names of their places."""
     seats: tuple[SeatSeen, ...]

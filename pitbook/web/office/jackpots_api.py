@@ -366,5 +366,5 @@ async def display(request: Request, jackpot: str) -> EventStream:
 
 @lru_cache(100)
 def _event(shown: DisplayedAmount | None) -> bytes:
-    """What a display is sent, made once for all displays of a jackpot."""
+    """The event for a display, encoded once for all displays of a jackpot."""
     return COMMENT if shown is None else event(shown.cents, number=shown.number)

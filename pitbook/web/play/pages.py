@@ -85,7 +85,7 @@ class LobbyGame:
 
     slug: str
     game: str
-    """Whose felt it has."""
+    """The slug of the game whose felt it has."""
     title: str
     about: str
     wagers: str
