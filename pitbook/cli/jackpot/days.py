@@ -74,7 +74,7 @@ def report(
 
     \b
     close         every pool from opening to closing, and that it adds up
-    accrual       what each table brought, for the master games report
+    accrual       contributions of each table, for the master games report
     hits          prizes of the period, and the last 25 of each level
     adjustments   manual acts: why, by which document, by whom
     terms         changes of seed, rates and maximum

@@ -93,7 +93,7 @@ def _ledger_table(found: Iterable[tuple[JackpotView, Day, bool]]) -> ReportTable
 
 
 def accrual(books: Books) -> Report:
-    """What each table brought, for the master games report (WAC 230-15-671, 230-15-730)."""
+    """The contributions of each table, for the master games report (WAC 230-15-671, 230-15-730)."""
     columns = (
         Column("day", "Day"),
         Column("jackpot", "Jackpot"),

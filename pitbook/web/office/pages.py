@@ -30,13 +30,13 @@ AT_ONCE: Final = 100
 MOST_DAYS: Final = 400
 REPORTS: Final = {
     "close": "Daily close: opening, accrued, paid, adjusted, closing",
-    "accrual": "Accrual record: what each table brought",
-    "hits": "Prizes, and the last 25 events of each level",
+    "accrual": "Accrual record: the contributions of each table",
+    "hits": "Prizes, and the last 25 of each level",
     "adjustments": "Manual acts: adjustments, back-outs, late awards, voids and changes of status",
     "terms": "Terms of every jackpot, and their changes",
     "bank": "Deposits and balances of the prize account",
-    "funds": "The prize-funds test",
-    "exceptions": "Exceptions: what needs attention",
+    "funds": "The prize-funds test: whether the account holds what players are owed",
+    "exceptions": "Exceptions: settings against the letter's advice, meters that ran dry",
 }
 MOVE_WORDS: Final = {
     "accrued": "Accrued from wagers",
