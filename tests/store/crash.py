@@ -188,7 +188,7 @@ def kill_server(server: Server, address: str, folder: Path, kills: int, chance: 
 
 
 def _checked(address: str, folder: Path) -> int:
-    """Checks the store while others play, on a copy made after the answers that it looks for."""
+    """Checks the store while others play: its snapshot is newer than the answers that it looks for."""
     for _ in range(3):
         try:
             return check_store(address, folder)

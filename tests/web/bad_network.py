@@ -32,7 +32,7 @@ class BadNetwork:
         Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
-        """Waits for the delayed requests, then closes the port."""
+        """Closes the port, and waits until all requests under way have arrived."""
         self._door.shutdown(socket.SHUT_RDWR)
         self._door.close()
         for thread in self._under_way:
@@ -72,7 +72,7 @@ class BadNetwork:
                     self._ask(request[: len(request) * 3 // 4])
 
     def _ask(self, request: bytes) -> bytes:
-        """A server's answer; empty if it cannot be reached."""
+        """A server's answer; empty for an incomplete request, and if the server cannot be reached."""
         with self._turn:
             port = next(self._ports)
         answer = bytearray()
