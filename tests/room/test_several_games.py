@@ -12,7 +12,7 @@ from pitbook.room.audit.letters import Letters
 from pitbook.room.tables.checklist import checklist_of
 from tests.room.rig import DEALER
 from tests.room.table_rig import key
-from tests.room.test_tables_room import ENTERED, POKER, ROYAL, house
+from tests.room.test_tables_room import ENTERED, POKER, ROYAL, room_server
 
 WAGERS = ("base", "royal-match", "match-n-poker")
 GAMES = ("royal-match-21", "match-n-poker")
@@ -27,7 +27,7 @@ def with_extra() -> str:
 
 
 def test_a_round_with_bets_on_two_games(tmp_path: Path) -> None:
-    with house(str(tmp_path / "room.db"), text=with_extra()) as room:
+    with room_server(str(tmp_path / "room.db"), text=with_extra()) as room:
         assert set(room.configurations.current().packages) == set(GAMES)
         room.sit(ROYAL, 1, bets=tuple(Bet(wager, dollars(5)) for wager in WAGERS))
         room.pit.close_betting(ROYAL, DEALER, key())
@@ -52,7 +52,7 @@ def test_auditor_checklist_and_notices_name_both_letters(tmp_path: Path) -> None
     assert posted.letter.startswith("letter 003 and letter 001 of ")
     headings = [block.heading for placard in posted.placards for block in placard.blocks]
     assert {"Royal Match", "Match-n-Poker", "How a round of Match-n-Poker Blackjack goes"} <= set(headings)
-    with house(str(tmp_path / "room.db"), text=with_extra()) as room:
+    with room_server(str(tmp_path / "room.db"), text=with_extra()) as room:
         audit = Letters(room.configurations, room.server.tables).table(ROYAL)
         assert audit.letters == (("royal-match-21", "003"), ("match-n-poker", "001"))
         assert audit.package_holds
