@@ -172,8 +172,8 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
         "else nothing."
     )
     table = new_table(
-        "counter", "bets on", "edge then", "won per 100 rounds", "won per shoe",
-        right=("bets on", "edge then", "won per 100 rounds", "won per shoe"),
+        "counter", "rounds bet", "edge when bet", "won per 100 rounds", "won per shoe",
+        right=("rounds bet", "edge when bet", "won per 100 rounds", "won per shoe"),
     )  # fmt: skip
     for each in (*found.advantages, found.bell_curve):
         edge = "-" if each.edge is None else f"{each.edge:+.2%}"
@@ -235,7 +235,7 @@ def _print_counts(screen: "Console", found: "Exposure") -> None:
 
 def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) -> None:
     first, wide = league[0], screen.width >= WIDE
-    right = ("decks", "house", *(["deviates"] * wide), "bets on", "then", "per 100", *(["shoe"] * wide), "count")
+    right = ("decks", "house", *(["deviates"] * wide), "rounds bet", "edge", "per 100", *(["shoe"] * wide), "count")
     table = new_table("wager", "table", *right, title="Exposure to card counters, the most exposed first", right=right)
     for each in league:
         most = each.perfect or each.bell_curve
@@ -244,8 +244,8 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
             "decks": str(each.sheet.decks),
             "house": f"{float(each.removal.house_edge):.2%}",
             "deviates": "-" if each.at_penetration.deviation is None else f"{each.at_penetration.deviation:.2%}",
-            "bets on": f"{most.share:.2%}",
-            "then": "-" if most.edge is None else f"{most.edge:+.2%}",
+            "rounds bet": f"{most.share:.2%}",
+            "edge": "-" if most.edge is None else f"{most.edge:+.2%}",
             "per 100": _gain(most),
             "shoe": f"{most.per_shoe:.3f}",
             "count": f"{best:.3f}",
