@@ -53,7 +53,7 @@ class RulesInQuery(RulesRequest):
     model_config = ConfigDict(strict=False)
 
 
-class HandAsked(RulesInQuery):
+class HandRequest(RulesInQuery):
     """A hand to decide about, by these rules."""
 
     seed: Seed
@@ -154,7 +154,7 @@ async def get_chart(asked: Annotated[RulesInQuery, Query()]) -> ChartRecord:
 
 
 @router.get("/hand")
-async def get_hand(asked: Annotated[HandAsked, Query()]) -> HandRecord:
+async def get_hand(asked: Annotated[HandRequest, Query()]) -> HandRecord:
     """The hand that follows from a seed."""
     found = await waited(drill.solved(asked.rules()))
     dealt = drill.deal(found, asked.seed, asked.focus, asked.cell)
