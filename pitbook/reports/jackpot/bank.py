@@ -48,7 +48,7 @@ def bank(books: Books) -> Report:
             Column("by", "Recorded by"),
         ),
         tuple(_balance_row(books, note.at, note.by, note.data) for note in books.noted(books.balances)),
-        note="Dollars. Owed less not due yet is required. A negative difference is a shortage.",
+        note="Dollars. Required is owed less the part not due yet. A negative difference is a shortage.",
     )
     return books.report("bank", "Deposits and bank comparison", facts, [deposits, balances], funds.alerts())
 
