@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from pitbook import games
+from pitbook.money import Cents, dollars, format_cents
+from pitbook.reports.outside import open_games
+from pitbook.table.replay import Replay
 from tests.cli.command_runner import run
 from tests.cli.scripted_players import read_and_play
+from tests.table.rig import rig
 
 FILE = str(Path(__file__).parents[2] / "examples" / "total_21.py")
 LINES = (
@@ -120,3 +124,46 @@ def test_wager_on_the_player_s_first_two_cards_alone_is_simulated() -> None:
         assert all(abs(line["frequency"]["z_score"]) < 5 for line in found["lines"])
     finally:
         games.unregister("own-pair")
+
+
+TRIPS = '''
+from pitbook import wager
+from pitbook.cards import rank
+
+
+@wager(player=3, outcomes=["trips", "pair"])
+def own_trips(player):
+    """Wins with a pair or better."""
+    return {1: "trips", 2: "pair"}.get(len({rank(card) for card in player}))
+'''
+
+
+def test_wager_dealt_by_itself_keeps_to_meter_and_aggregate_limit() -> None:
+    """The meter steps up with every bet; winners are paid from the dealer's right, after all other wagers."""
+    Path("own_trips.py").write_text(TRIPS, "utf-8")
+    pays = '[[table]]\nid = "A"\n[table.pays]\ntrips = "10% of meter"\npair = "2 for 1"\n'
+    pays += '[[table]]\nid = "B"\n[table.pays]\ntrips = "100 to 1"\npair = "1 to 1"\n'
+    Path("own_trips.toml").write_text(pays, "utf-8")
+    try:
+        open_games(["own_trips.py"])
+        at = rig("own-trips", players=3)
+        before = at.table.jackpot.shown if at.table.jackpot is not None else Cents(0)
+        cards = "As Kd 2c Ah Kh 3c Ad Kc 9s"
+        paid = at.play(dict.fromkeys((1, 2, 3), "own-trips=5"), cards)
+        # A quarter of three bets of $5 goes to the meter. Its second winner is paid from what the first one leaves.
+        shown = before + 375
+        first, second = shown // 10, (shown - shown // 10) // 10
+        assert paid == [
+            "3 own-trips loss -$5",
+            *(f"{seat} own-trips trips {format_cents(won - 500)}" for seat, won in ((2, first), (1, second))),
+        ]
+        assert at.story[0] == "coin-in"
+        assert at.story[-1] == "end-game"
+        at.check_chips()
+        assert Replay.begin(at.events).run().differences == []
+        # Winners at odds share an aggregate limit.
+        at = rig("own-trips", players=3, tables={"own-trips": "B"}, aggregate={"own-trips": dollars(5_000)})
+        paid = at.play(dict.fromkeys((1, 2, 3), "own-trips=100"), cards)
+        assert paid[1:] == ["2 own-trips trips $2,500", "1 own-trips trips $2,500"]
+    finally:
+        games.unregister("own-trips")

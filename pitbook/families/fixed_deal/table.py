@@ -1,6 +1,7 @@
 """The procedure of games without decisions: all cards are dealt face up, then every wager is settled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
@@ -13,8 +14,17 @@ from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand, StatementTrial
 from pitbook.table.odds import BetFigures, TableOdds
-from pitbook.table.round import Player, Round
-from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
+from pitbook.table.round import (
+    Player,
+    Round,
+    coin_in,
+    end_game,
+    is_share,
+    settle_envies,
+    settle_meter_wins,
+    within_aggregate,
+)
+from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle, Step
 from pitbook.table.view import PlayerView, RoundView
 
 BURN: int = 1
@@ -31,22 +41,45 @@ def play(round_: Round) -> Procedure:
     """From the first card to the last pay."""
     game = round_.config.game
     cite = game.cites.get("deal", "")
+    yield from coin_in(round_)
     for _ in range(cards_of(game, "player")):
         for player in round_.from_left:
             player.dealt.extend((yield CardTo(Place(player.seat), cite=cite)))
     for _ in range(cards_of(game, "dealer")):
         round_.dealer.extend((yield CardTo(DEALER, cite=cite)))
-    for player in round_.from_right:
-        yield from settle_wagers(round_, player)
+    from_meter = yield from settle_wagers(round_)
     yield from settle_dependent_wagers(round_)
+    yield from settle_envies(round_, round_.deal_for)
+    yield from settle_meter_wins(round_, from_meter)
+    yield from end_game(round_)
 
 
-def settle_wagers(round_: Round, player: Player) -> Procedure:
-    """Every bet of a player, a numbered spot against its own dealer card."""
-    layout, deal = round_.config.layout, _deal(round_, player)
-    for bet in sorted(player.bets.values(), key=lambda bet: bet.spot):
-        item = settle_bet(layout, player.seat, layout.game.wager(bet.wager), bet, deal)
-        yield Settle(item, cite=layout.game.cites.get("wagers", ""))
+def settle_wagers(round_: Round) -> Generator[Step, Any, list[Settlement]]:
+    """Every bet, a seat at a time, a numbered spot against its own dealer card; returns the wins from the meter, which
+    are paid last."""
+    config, layout = round_.config, round_.config.layout
+    bets = [
+        (player, bet) for player in round_.from_right for bet in sorted(player.bets.values(), key=lambda bet: bet.spot)
+    ]
+    items = {
+        wager.slug: within_aggregate(
+            config,
+            [
+                settle_bet(layout, player.seat, wager, bet, _deal(round_, player))
+                for player, bet in bets
+                if bet.wager == wager.slug
+            ],
+        )
+        for wager in config.wagers()
+    }
+    from_meter: list[Settlement] = []
+    for _, bet in bets:
+        item = next(items[bet.wager])
+        if is_share(item):
+            from_meter.append(item)
+        else:
+            yield Settle(item, cite=layout.game.cites.get("wagers", ""))
+    return from_meter
 
 
 def settle_dependent_wagers(round_: Round) -> Procedure:
