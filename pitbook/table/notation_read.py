@@ -6,12 +6,11 @@ by hand are enough to ask what a round should have paid.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-from pitbook.cards import NO_CARD, card_name, parse_card
 from pitbook.errors import BadInput, quoted
 from pitbook.games import game as game_of
 from pitbook.games.model import Game
@@ -19,12 +18,20 @@ from pitbook.money import Cents, dollars, parse_cents
 from pitbook.table.config import Limits, TableConfig, configure, parse_penetration
 from pitbook.table.events import Event
 from pitbook.table.family import TableFamily, family_of
+from pitbook.table.notation_lines import (
+    IN_ROUND,
+    WITHOUT_CARDS,
+    RoundLine,
+    WrittenCards,
+    call,
+    first_line,
+    last_reached,
+    mark_done,
+)
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Place, Press, Question, Settle, Stop, parse_place
+from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Press, Question, Settle, Stop, parse_place
 from pitbook.table.table import Table
 from pitbook.table.upgrade import upgrade_line, upgrade_pays
-
-T = TypeVar("T")
 
 UNFINISHED: Final = "unfinished"
 """The last line of a round that is not over: the reader adds no step after it."""
@@ -55,23 +62,6 @@ class Payment(NamedTuple):
     def of(cls, data: Any) -> "Payment":
         hand, spot = data.get("hand", 1), data.get("spot", 0)
         return cls(data["seat"], hand, data["wager"], spot, data.get("envy_from", 0))
-
-
-@dataclass(slots=True)
-class RoundLine:
-    """One line of the text."""
-
-    number: int
-    text: str
-    kind: str
-    found: dict[str, str | None]
-    done: bool = False
-
-    def __getitem__(self, name: str) -> str:
-        return self.found.get(name) or ""
-
-    def refused(self, error: object) -> BadInput:
-        return BadInput(f"line {self.number}: {error}")
 
 
 _LINES: Final[Sequence[tuple[str, str]]] = (
@@ -108,9 +98,6 @@ _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'de
 _HEADER: Final = frozenset(
     ("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "penetration")
 )
-_IN_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
-"""Lines that are used when the round's procedure asks for them."""
-_WITHOUT_CARDS: Final = _IN_ROUND - {"cards"}
 _UNPROMPTED: Final = frozenset(("sits", "shuffle", "correct", "void"))
 """Lines that the procedure does not ask for: they take effect when all lines before them have."""
 
@@ -123,7 +110,7 @@ def parse_rounds(text: str) -> list[Event]:
         raise BadInput(f"line {number}: the text must begin with its game, such as 'game royal-match-21'")
     number, first = written[0]
     opening = RoundLine(number, first, "game", {"value": first.removeprefix("game ")})
-    game = _call(opening, game_of, opening["value"])
+    game = call(opening, game_of, opening["value"])
     lines = list(_lines(written[1:], game))
     head = [line for line in lines if line.kind in _HEADER]
     reader = _Reader(_config(game, [opening, *head]))
@@ -181,7 +168,7 @@ def _answer_patterns(questions: Iterable[Question]) -> Iterator[str]:
 def _config(game: Game, lines: Sequence[RoundLine]) -> TableConfig:
     given: dict[str, Any] = {"source": "entered"}
     for line in lines[1:]:
-        _call(line, _add, given, game, line)
+        call(line, _add, given, game, line)
     try:
         return configure(game, **given)
     except BadInput as error:
@@ -258,12 +245,12 @@ class _Reader:
         place = 0
         while place < len(lines):
             line = lines[place]
-            if line.kind == "close" or line.kind in _IN_ROUND:
+            if line.kind == "close" or line.kind in IN_ROUND:
                 body = list(_body(lines, place))
                 self._play(body)
                 place += len(body)
             else:
-                _call(line, self._do, line)
+                call(line, self._do, line)
                 place += 1
         return self.made
 
@@ -333,9 +320,9 @@ class _Reader:
         first, last = body[0], body[-1]
         if first.kind == "close":
             first.done = True
-        _call(first, self.table.close_betting)
+        call(first, self.table.close_betting)
         whole = not any(line.kind in ("void", "unfinished") for line in body)
-        cards = _Cards(body)
+        cards = WrittenCards(body)
         while self.table.step is not None:
             if self._do_unprompted(body):
                 continue
@@ -348,7 +335,7 @@ class _Reader:
                 return
             # Cards that are written before the void and were not dealt went back with the round.
             body = body[body.index(void) :]
-            cards = _Cards(body)
+            cards = WrittenCards(body)
         played = self.table.last_round
         folded = {player.seat for player in played.players.values() if player.folded} if played is not None else set()
         cards.check_all_came(folded)
@@ -360,7 +347,7 @@ class _Reader:
         A table's own shoe may have dealt cards that this table turns over later, or not at all if a hand is folded: a
         player who sits down and a corrected payment do not wait for those.
         """
-        reached, cards_later = _reached(body), False
+        reached, cards_later = last_reached(body), False
         for place, line in enumerate(body):
             if line.done:
                 continue
@@ -369,76 +356,76 @@ class _Reader:
                     return False
                 if line.kind == "correct" and self._payment(_payment(self.config.game, line)) is None:
                     return False  # its payment is still to come
-                _call(line, self._do, line)
+                call(line, self._do, line)
                 return True
             if line.kind == "cards" and (place < reached or not isinstance(self.table.step, CardTo)):
                 cards_later = True
-            elif line.kind in _IN_ROUND:
+            elif line.kind in IN_ROUND:
                 return False
         return False
 
     def _end(self, body: list[RoundLine]) -> None:
         for line in body:
             if line.kind in _UNPROMPTED and not line.done:
-                _call(line, self._do, line)
+                call(line, self._do, line)
             elif line.kind == "over":
-                _call(line, self._check_stacks, line)
+                call(line, self._check_stacks, line)
             elif line.kind == "unfinished":
                 raise line.refused("the round is over")
-            elif line.kind in _IN_ROUND and not line.done:
+            elif line.kind in IN_ROUND and not line.done:
                 raise line.refused(f"{quoted(line.text)} does not come in this round")
 
-    def _step(self, body: list[RoundLine], cards: "_Cards", whole: bool) -> bool:
+    def _step(self, body: list[RoundLine], cards: "WrittenCards", whole: bool) -> bool:
         """Does the next step from the text; in a ``whole`` round, the rules decide a step that the text omits."""
         table = self.table
-        ends = not whole and not any(line.kind in _WITHOUT_CARDS and not line.done for line in body)
+        ends = not whole and not any(line.kind in WITHOUT_CARDS and not line.done for line in body)
         match table.step:
             case CardTo() as step:
                 first = cards.line(step.place)
-                if ends and first is not None and body.index(first) < _reached(body):
+                if ends and first is not None and body.index(first) < last_reached(body):
                     return False  # it was dealt face down, and not turned over
                 given = cards.next(step.place, step.count)
                 if given is None:
                     return False
                 line, text = given
-                _call(line, table.enter, text)
+                call(line, table.enter, text)
             case Number() as step:
                 return self._number(body, step, whole)
             case Ask() as step:
                 return self._answer(body, step, cards, whole)
             case Press() as step:
-                line_of = _first(body, ("step",), lambda line: line["name"] == step.name)
+                line_of = first_line(body, ("step",), lambda line: line["name"] == step.name)
                 if line_of is None and ends:
                     return False
-                _mark_done(line_of)
+                mark_done(line_of)
                 table.do()
             case Stop() as stopped:
                 place, wager = str(stopped.decision.place), stopped.move.key.wager
-                stake = _first(body, ("stake",), lambda line: (line["place"], line["wager"]) == (place, wager))
+                stake = first_line(body, ("stake",), lambda line: (line["place"], line["wager"]) == (place, wager))
                 if stake is None:
                     return False
                 stake.done = True
-                _call(stake, table.correct_stake, parse_cents(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
+                call(stake, table.correct_stake, parse_cents(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
             case Settle():
                 return self._settle(body, whole)
         return True
 
     def _number(self, body: list[RoundLine], step: Number, whole: bool) -> bool:
-        line = _first(body, ("number",), lambda line: line["name"] == step.name)
+        line = first_line(body, ("number",), lambda line: line["name"] == step.name)
         if line is None and not whole:
             return False
         number = int(line["value"]) if line else step.low
-        _call(_mark_done(line) or body[0], self.table.enter_number, number)
+        call(mark_done(line) or body[0], self.table.enter_number, number)
         return True
 
-    def _answer(self, body: list[RoundLine], step: Ask, cards: "_Cards", whole: bool) -> bool:
+    def _answer(self, body: list[RoundLine], step: Ask, cards: "WrittenCards", whole: bool) -> bool:
         family, round_ = family_of(self.config.game), self.table.round
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
 
         def fits(line: RoundLine) -> bool:
             return parse_place(line["place"]) in step.open and bool(_answered(line, step.question))
 
-        line = _first(body, ("answer",), fits)
+        line = first_line(body, ("answer",), fits)
         if line is None and not whole:
             return False
         place = parse_place(line["place"]) if line else next(iter(step.open))
@@ -448,7 +435,7 @@ class _Reader:
             view = round_.seen_by(place.seat)
             answer = family.unwritten_answer(view, step.seen_by(place.seat), place, cards.left(place))
         named = parse_cents(line["cents"]) if line is not None and line["cents"] else None
-        _call(_mark_done(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
+        call(mark_done(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
         return True
 
     def _settle(self, body: list[RoundLine], whole: bool) -> bool:
@@ -458,18 +445,18 @@ class _Reader:
         item = step.settlement
         payment = Payment(item.seat, step.hand, item.wager, item.spot, item.envy_from)
         kinds = ("payment", "no prize")
-        line = _first(body, kinds, lambda line: _payment(self.config.game, line) == payment)
+        line = first_line(body, kinds, lambda line: _payment(self.config.game, line) == payment)
         if line is None and not whole:
             return False
         if line is not None and line.kind == "no prize":
             line.done = True
-            _call(line, self.table.refuse_prize, line["reason"], _unquoted(line["by"]))
+            call(line, self.table.refuse_prize, line["reason"], _unquoted(line["by"]))
             return True
         place = len(self.made)
         self.table.do()
         if line is not None:
             line.done, event = True, self.made[place]
-            self.made[place] = replace(event, data={**event.data, **_call(line, _stated, line)})
+            self.made[place] = replace(event, data={**event.data, **call(line, _stated, line)})
         return True
 
     def _check_stacks(self, line: RoundLine) -> None:
@@ -488,96 +475,19 @@ class _Reader:
         self.made[place] = replace(event, data={**event.data, "stacks": {**event.data["stacks"], **stated}})
 
 
-class _Cards:
-    """The cards of a round by place, in the order written; cards after a shuffle wait until it is done."""
-
-    def __init__(self, body: Sequence[RoundLine]) -> None:
-        self._queue: list[tuple[Place, int, RoundLine]] = []
-        self._shuffles = [line for line in body if line.kind == "shuffle"]
-        for line in body:
-            if line.kind == "cards":
-                place = parse_place(line["place"])
-                self._queue += [(place, card, line) for card in _call(line, _cards, line["cards"])]
-
-    def left(self, place: Place) -> list[int]:
-        """The cards still to come to a place, up to the next shuffle that is not done."""
-        barrier = min((line.number for line in self._shuffles if not line.done), default=None)
-        queue = [entry for entry in self._queue if barrier is None or entry[2].number < barrier]
-        return [card for to, card, _ in queue if to == place]
-
-    def line(self, place: Place) -> RoundLine | None:
-        """The line with the next card to a place."""
-        return next((line for to, _, line in self._queue if to == place), None)
-
-    def next(self, place: Place, count: int) -> tuple[RoundLine, str] | None:
-        """The next cards to a place, as the dealer enters them; None if they are not written."""
-        if len(self.left(place)) < count:
-            return None
-        found = [entry for entry in self._queue if entry[0] == place][:count]
-        for entry in found:
-            self._queue.remove(entry)
-        for _, _, line in found:
-            line.done = all(other is not line for _, _, other in self._queue)
-        unseen = any(card == NO_CARD for _, card, _ in found)
-        return found[-1][2], "" if unseen else " ".join(card_name(card) for _, card, _ in found)
-
-    def check_all_came(self, folded: set[int]) -> None:
-        """Refuses a written card that was not dealt; a folded hand need not be turned over."""
-        for place, _, line in self._queue:
-            line.done = line.done or place.seat in folded
-        left = [entry for entry in self._queue if entry[0].seat not in folded]
-        if left:
-            _, card, line = left[0]
-            shown = "a card" if card == NO_CARD else card_name(card)
-            raise line.refused(f"{shown} is not dealt to {line['place']} in this round")
-
-
 def _body(lines: Sequence[RoundLine], start: int) -> Iterator[RoundLine]:
     """The lines of the round that begins here."""
     for place in range(start, len(lines)):
         line = lines[place]
         ends, begins = line.kind in ("over", "unfinished"), place == start and line.kind == "close"
-        if not (ends or begins or line.kind in _IN_ROUND or line.kind in _UNPROMPTED):
+        if not (ends or begins or line.kind in IN_ROUND or line.kind in _UNPROMPTED):
             return
         yield line
         if ends:
             return
 
 
-def _reached(body: Sequence[RoundLine]) -> int:
-    """The index of the last line without cards that is done: cards before it that are not were dealt face down."""
-    return max((place for place, line in enumerate(body) if line.done and line.kind in _WITHOUT_CARDS), default=-1)
-
-
-def _first(body: Sequence[RoundLine], kinds: tuple[str, ...], fits: Callable[[RoundLine], bool]) -> RoundLine | None:
-    return next((line for line in body if line.kind in kinds and not line.done and fits(line)), None)
-
-
-def _mark_done(line: RoundLine | None) -> RoundLine | None:
-    if line is not None:
-        line.done = True
-    return line
-
-
-def _call(line: RoundLine, do: Callable[..., T], *given: Any) -> T:
-    """Calls a function; a refusal gets the number of the line."""
-    try:
-        return do(*given)
-    except BadInput as error:
-        if str(error).startswith("line "):
-            raise
-        raise line.refused(error) from None
-
-
 # -- words -------------------------------------------------------------------------------------------------------------
-
-
-def _cards(text: str) -> list[int]:
-    """Parses ``9h [5c]`` or ``[??]``; the brackets are ignored."""
-    words = text.replace("[", " ").replace("]", " ").replace(",", " ").split()
-    if not words:
-        raise BadInput(f"{quoted(text)} names no card")
-    return [NO_CARD if word == "??" else parse_card(word) for word in words]
 
 
 def _answered(line: RoundLine, question: Question) -> str:
