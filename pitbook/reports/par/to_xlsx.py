@@ -131,7 +131,7 @@ class UsualPage(Worksheet):
         places = self._figures(figures, first + 1, last + 1)
         self._outcomes(first, last)
         self.row = last + 3
-        self._chart(first, last)
+        self._chart(first)
         self.close()
         self.page.print_area(0, 0, self.row, WINS)
         return places
@@ -280,7 +280,7 @@ class UsualPage(Worksheet):
     def _over_wager(self, pay: Pay) -> str:
         return f"{_number(Fraction(pay.cents, 100))}/{self.bet}" if isinstance(pay, Amount | Prize) else ""
 
-    def _chart(self, first: int, last: int) -> None:
+    def _chart(self, first: int) -> None:
         """The return by line as a chart of the spreadsheet's own; of many outcomes the largest."""
         sheet, page, styles = self.sheet, self.page, self.styles
         paying = [place for place, row in enumerate(sheet.rows) if row.wins]

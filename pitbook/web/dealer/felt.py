@@ -104,10 +104,10 @@ def _stakes(view: View, names: Mapping[str, str], seat: int, player: View) -> It
             state = "taken back"
         gone = state in ("taken", "lost", "taken back")
         yield FeltStake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
-    yield from _added(view, player, names, settled)
+    yield from _added(player, names, settled)
 
 
-def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[FeltStake]:
+def _added(player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[FeltStake]:
     """Stakes that decisions added on wagers without a bet before the deal, and their results."""
     bet = {each["wager"] for each in player["bets"]}
     lies = {stake["wager"]: stake for stake in player["stakes"] if stake["wager"] not in bet}

@@ -155,7 +155,7 @@ def _curl(
     if body:
         parts.append("-H 'Content-Type: application/json'")
         parts.append("-d " + _quoted(json.dumps(_example(document, body, 0), ensure_ascii=False)))
-    parts.append(f'"$PITBOOK{_filled(document, path, said)}"')
+    parts.append(f'"$PITBOOK{_filled(path, said)}"')
     return " \\\n  ".join(parts) if len(parts) > 2 else " ".join(parts)
 
 
@@ -172,7 +172,7 @@ EXAMPLES: Final = {
 """Example values of path parameters."""
 
 
-def _filled(document: Mapping[str, Any], path: str, said: Mapping[str, Any]) -> str:
+def _filled(path: str, said: Mapping[str, Any]) -> str:
     for each in said.get("parameters", ()):
         if each["in"] == "path":
             path = path.replace("{" + each["name"] + "}", EXAMPLES.get(each["name"], f"<{each['name']}>"))

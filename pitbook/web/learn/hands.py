@@ -82,11 +82,11 @@ def question(seed: int, slug: str = ANY, kind: Kind = "line") -> HandQuestion:
     chance = Random(f"hands {kind} {slug} {seed}")
     layout = layout_of(chance.choice(slugs()) if slug == ANY else slug)
     wager = chance.choice(wagers_of(layout))
-    bet = _bet(chance, layout, wager)
+    bet = _bet(chance, wager)
     return _with_table(_asked(chance, layout, wager, bet, kind), layout, wager, bet)
 
 
-def _bet(chance: Random, layout: Layout, wager: Wager) -> Bet:
+def _bet(chance: Random, wager: Wager) -> Bet:
     low, high = wager.lowest or BETS[0], wager.highest or BETS[-1]
     some = [cents for cents in BETS if low <= cents <= high and cents % (wager.units or 1) == 0] or [low]
     picked = chance.choice(wager.choice.choices) if wager.choice else ""
