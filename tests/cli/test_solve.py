@@ -85,6 +85,8 @@ def test_blackjack_is_a_decimal_with_an_error_bound() -> None:
         (["three-card-poker", "--option", "folded-pair-plus=stays"], "it changes side bets only"),
         (["let-it-ride", "--option", "rounding=down to $1"], "no option changes it"),
         (["three-card-poker", "--dead", "Jk"], "is played without Jk"),
+        (["six-card-poker", "--dead", "As As"], "As is there twice"),
+        (["six-card-poker", "--dead", "As", "--hand", "As Kd Qh 7c 3s 2d"], "As is there twice"),
         (["match-n-poker", "--table", "base=1"], "has no pay tables: use --option"),
         (["match-n-poker", "--sees", "dealer:2"], "is solved for a player who knows their own cards and the dealer's"),
         (["ez-pai-gow", "--sees", "dealer:7"], "set by a player who knows their own seven cards"),

@@ -9,6 +9,7 @@ from pitbook.exact.cache import covers
 from pitbook.exact.pieces import Progress, Runner, phase
 from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.families.poker.exact.charted import charted
+from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.exposures import check_compared, exposures, sees_of
 from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
@@ -57,21 +58,18 @@ def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict
         return solution_record(problem, whole(), charted(problem, phase(progress, 1, phases), run))
 
     if request.hand is None:
-        if request.board or request.dealer:
-            raise BadInput("--board and --dealer describe a situation: give the player's cards with --hand too")
         found = record()
         if request.exposures:
             found["exposures"] = exposures_record(exposures(problem, phase(progress, 2, phases), run))
         return found
-    if request.exposures:
-        raise BadInput("--exposures compares whole games: leave out --hand")
     shown = solve_situation(problem, request.hand, request.board, request.dealer, whole)
     found = record() if can_solve(problem) else unsolved_record(problem)
     return found | {"situation": situation_record(shown)}
 
 
 def _posed(request: SolveRequest) -> Problem:
-    """The request as a problem; refuses an option of the game that changes nothing here."""
+    """The request as a problem; refuses, before any work, an option of the game that changes nothing here and cards
+    that cannot be dealt."""
     rules, known = rules_of(request.game), game(request.game).all_options()
     read = [option.name for option in rules.options]
     for name in request.options:
@@ -79,4 +77,13 @@ def _posed(request: SolveRequest) -> Problem:
             why = "pays are solved before they are rounded" if name == ROUNDING.name else "it changes side bets only"
             others = f"the options that change it are {listed(read)}" if read else "no option changes it"
             raise BadInput(f"option {name} has no bearing on the solution of {request.game}: {why}; {others}")
-    return pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
+    problem = pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
+    if request.hand is not None:
+        if request.exposures:
+            raise BadInput("--exposures compares whole games: leave out --hand")
+        deck_left(rules, request.dead, request.hand, request.board, request.dealer)
+    elif request.board or request.dealer:
+        raise BadInput("--board and --dealer describe a situation: give the player's cards with --hand too")
+    else:
+        Deck.of(rules, request.dead)
+    return problem
