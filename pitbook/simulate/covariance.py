@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from os import cpu_count
 from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key, kept
+from pitbook.exact.pieces import workers
 from pitbook.exact.select import Tables
 from pitbook.games.model import Game
 from pitbook.games.settle import lay_out
@@ -167,5 +167,5 @@ def _played(ask: TableRequest, what: str, figure: Callable[[Totals], Fraction]) 
 def _blocks(simulation: TableSimulation) -> Sequence[Totals]:
     """The totals of each block."""
     simulation.prepare()
-    with ThreadPoolExecutor(cpu_count()) as pool:
+    with ThreadPoolExecutor(workers()) as pool:
         return list(pool.map(simulation.run, range(simulation.blocks)))

@@ -4,7 +4,6 @@ The totals are identical to the last integer for any number of workers, and for 
 Compiled kernels release Python's global interpreter lock, so threads are enough and no data is sent between processes.
 """
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from types import FrameType
 from typing import Final
 
 from pitbook.errors import BadInput
+from pitbook.exact import pieces
 from pitbook.simulate.blocks import Simulation, Totals
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.finished_blocks import FinishedBlocks, all_rounds
@@ -134,7 +134,7 @@ def _enter(log: "RunLog", running: dict[Future[Totals], int]) -> None:
 def checked_workers(workers: int | None) -> int:
     """The number of cores by default."""
     if workers is None:
-        return os.cpu_count() or 1
+        return pieces.workers()
     if not 1 <= workers <= MOST_WORKERS:
         raise BadInput(f"{workers} workers: a simulation runs on 1 to {MOST_WORKERS:,}")
     return workers

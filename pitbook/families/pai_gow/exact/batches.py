@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.exact import cache
+from pitbook.exact.pieces import workers
 from pitbook.exact.progress import Report, no_report
 
 T = TypeVar("T")
 
-WORKERS: Final = 2
 FOLDER: Final = "pai-gow"
 _EXACT: Final = "pitbook.families.pai_gow.exact"
 ROOTS: Final = {
@@ -57,7 +57,6 @@ def work_through(
     work: Callable[[T], Any],
     size: Callable[[T], int],
     report: Report = no_report,
-    workers: int = WORKERS,
 ) -> list[Any]:
     """Computes every batch and returns the results in order, as JSON values.
 
@@ -70,7 +69,7 @@ def work_through(
     total = sum(sizes)
     so_far = sum(sizes[number] for number in done)
     report(so_far, total)
-    pool = ThreadPoolExecutor(workers)
+    pool = ThreadPoolExecutor(workers())
     running: dict[Future[Any], int] = {}
     left = [number for number in range(len(batches)) if number not in done]
     at_once = 1
@@ -80,7 +79,7 @@ def work_through(
                 number = left.pop(0)
                 running[pool.submit(work, batches[number])] = number
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
-            at_once = workers
+            at_once = workers()
             for future in finished:
                 number = running.pop(future)
                 done[number] = future.result()
