@@ -88,6 +88,7 @@ def test_blackjack_is_a_decimal_with_an_error_bound() -> None:
         (["six-card-poker", "--dead", "As As"], "As is there twice"),
         (["six-card-poker", "--dead", "As", "--hand", "As Kd Qh 7c 3s 2d"], "As is there twice"),
         (["match-n-poker", "--table", "base=1"], "has no pay tables: use --option"),
+        (["match-n-poker", "--cluster", "tcp://127.0.0.1:1"], "leave out --cluster and --checkpoint"),
         (["match-n-poker", "--sees", "dealer:2"], "is solved for a player who knows their own cards and the dealer's"),
         (["ez-pai-gow", "--sees", "dealer:7"], "set by a player who knows their own seven cards"),
         (["million-dollar-match-the-dealer", "--sees", "none"], "million-dollar-match-the-dealer has no decisions"),

@@ -12,7 +12,7 @@ import numpy as np
 
 from pitbook.cards import JOKER
 from pitbook.exact.kernels import compiled
-from pitbook.families.pai_gow.exact.batches import WORKERS
+from pitbook.exact.pieces import workers
 from pitbook.families.pai_gow.exact.best import best_of
 from pitbook.families.pai_gow.exact.count import ANY_HAND, BARRED, WHOLE_PACK, Match, batches
 from pitbook.families.pai_gow.exact.dealer import dealer_hands
@@ -56,7 +56,7 @@ def best_settings(match: Match, pay: Fraction, barred: bool) -> tuple[Any, Any]:
     def work(number: int) -> None:
         best_of(batches(WHOLE_PACK)[number], kinds, dealer, match, pay, barred, tables[number])
 
-    with ThreadPoolExecutor(WORKERS) as pool:
+    with ThreadPoolExecutor(workers()) as pool:
         list(pool.map(work, range(len(tables))))
     return np.concatenate([table.ravel() for table in tables]), starts
 
@@ -183,6 +183,6 @@ def simulate(rounds: int, seed: int, best: Any, starts: Any, parts: int = 20) ->
         own = (seed + part * 0x9E3779B97F4A7C15) % (1 << 62) + 1
         compiled(play)(rounds // parts, own, starts, codes, places, best, totals[part])
 
-    with ThreadPoolExecutor(WORKERS) as pool:
+    with ThreadPoolExecutor(workers()) as pool:
         list(pool.map(run, range(parts)))
     return [int(total) for total in totals.sum(axis=0)]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.games import game as game_of
 
@@ -38,6 +38,8 @@ def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict
         )
     if request.hand is not None or request.board or request.dealer:
         raise BadInput("one blackjack hand is shown by 'pitbook strategy --hand CARDS --up CARD'")
+    if run is not run_here:
+        raise BadInput("blackjack is solved on this machine within seconds: leave out --cluster and --checkpoint")
     game = game_of(request.game)
     if is_by_itself(game):  # its rules are its options
         sheet = solve_base(parse_rules(request.options), removed=request.dead)
