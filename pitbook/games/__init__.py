@@ -10,13 +10,19 @@ slugs. No regulator has approved them.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+T = TypeVar("T")
 
 LETTER_SLUGS = (
     "million-dollar-match-the-dealer",
@@ -82,6 +88,10 @@ class Outside:
 
 _outside: dict[str, Outside] = {}
 """Slug -> game from outside."""
+_digests: dict[str, str] = {}
+"""Slug -> the hash of the game from outside that was registered under it last."""
+_clear_caches: list[Callable[[], None]] = []
+"""Empty the caches of :func:`cached_by_game`."""
 _finders: list[Callable[[str], Outside | None]] = []
 """Functions that look up unlisted games, such as the designs in a server's store."""
 
@@ -101,6 +111,20 @@ def joined(*slugs: str) -> str:
     return JOINED.join(slugs)
 
 
+def cached_by_game(most: int | None = None) -> Callable[[Callable[..., T]], "_lru_cache_wrapper[T]"]:
+    """Keeps the ``most`` results asked for last of a function that is given the slug of a game.
+
+    All are dropped when a slug gets other rules, because a game from outside was loaded again after a change.
+    """
+
+    def decorate(function: Callable[..., T]) -> "_lru_cache_wrapper[T]":
+        kept = lru_cache(most)(function)
+        _clear_caches.append(kept.cache_clear)
+        return kept
+
+    return decorate
+
+
 def exists(slug: str) -> bool:
     """Whether a game with this slug exists, listed or not; for a joined slug, whether all its games exist."""
     return all(part in _modules or part in _bases or loaded(part) is not None for part in parts_of(slug))
@@ -110,7 +134,7 @@ def game(slug: str) -> Game:
     """The game with this slug, its letter and pay tables loaded; a joined slug gives the combined game."""
     parts = parts_of(slug)
     if len(parts) > 1:
-        return _combined(slug, tuple(map(version_of, parts)))
+        return _combined(slug)
     found = loaded(slug)
     return _built(module_of(slug)) if found is None else found.game
 
@@ -147,12 +171,34 @@ def register(found: Outside) -> None:
     other = known is not None and known.place != found.place and not files
     if slug in _modules or slug in _bases or other:
         raise BadInput(f"there is a game {quoted(slug)} already: give the game from {found.place} another slug")
-    _outside[slug] = found
+    _put(slug, found)
 
 
 def unregister(slug: str) -> None:
     """Removes a game from outside."""
-    _outside.pop(slug, None)
+    _put(slug, None)
+
+
+@contextmanager
+def registered(found: Outside) -> Iterator[None]:
+    """Within this context, finds this game from outside under its slug, in place of an earlier version."""
+    slug = found.game.slug
+    known = _outside.get(slug)
+    _put(slug, found)
+    try:
+        yield
+    finally:
+        _put(slug, known)
+
+
+def _put(slug: str, found: Outside | None) -> None:
+    if found is None:
+        _outside.pop(slug, None)
+        return
+    if _digests.get(slug, found.digest) != found.digest:
+        for clear in _clear_caches:
+            clear()
+    _outside[slug], _digests[slug] = found, found.digest
 
 
 @contextmanager
@@ -207,9 +253,9 @@ def _built(module: str) -> Game:
     return built
 
 
-@cache
-def _combined(slug: str, versions: tuple[str, ...]) -> Game:
-    """Several games at one table; ``versions`` keeps the cache apart for reloaded games from outside."""
+@cached_by_game()
+def _combined(slug: str) -> Game:
+    """Several games at one table."""
     from pitbook.games.combine import combine
 
     parts = list(map(game, parts_of(slug)))

@@ -16,8 +16,8 @@ from functools import cache
 from inspect import isfunction
 from typing import Any, Final
 
+from pitbook.games import cached_by_game, version_of
 from pitbook.games import game as game_of
-from pitbook.games import version_of
 from pitbook.games.model import Game, Wager
 from pitbook.money import Rounding
 from pitbook.pay import Amount, Loss, MeterShare, Odds, PayTable, Prize, Push
@@ -86,14 +86,10 @@ BORDER: Final = Border(
 )
 
 
+@cached_by_game()
 def package_hash(slug: str) -> str:
     """The hash of a game's package; for a game from outside, which has no approval, the hash of its files."""
-    return version_of(slug) or _package_hash(slug)
-
-
-@cache
-def _package_hash(slug: str) -> str:
-    return hash_of_game(game_of(slug))
+    return version_of(slug) or hash_of_game(game_of(slug))
 
 
 def hash_of_game(game: Game, sources: Sources | None = None) -> str:

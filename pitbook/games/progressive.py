@@ -23,12 +23,11 @@ contributions that a letter prints are among the letter's claims.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Final, Literal, get_args
 
 from pitbook.errors import quoted
-from pitbook.games import folder, game, slugs, version_of
+from pitbook.games import cached_by_game, folder, game, slugs
 from pitbook.toml_file import Section, TomlFile
 
 Controller = Literal["keyed", "card", "sensing"]
@@ -85,9 +84,10 @@ class GameProgressives:
 NO_PROGRESSIVES: Final = GameProgressives("", {})
 
 
+@cached_by_game()
 def progressives_of(slug: str) -> GameProgressives:
     """The progressives of a game; a game without the file has none."""
-    return _kept(slug, version_of(slug))
+    return read_progressives(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()))
 
 
 def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
@@ -95,12 +95,6 @@ def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
     for slug in slugs():
         for rules in progressives_of(slug).rules.values():
             yield slug, rules
-
-
-@cache
-def _kept(slug: str, _version: str) -> GameProgressives:
-    """Caches the file; the version keeps the cache apart for reloaded games from outside."""
-    return read_progressives(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()))
 
 
 def read_progressives(path: Path, wagers: tuple[str, ...]) -> GameProgressives:

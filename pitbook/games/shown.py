@@ -7,13 +7,12 @@ colours of :class:`FeltColours`, no examples, no lesson and no stop. The approve
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
-from pitbook.games import base_game, folder, version_of
+from pitbook.games import base_game, cached_by_game, folder
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game, Wager
 from pitbook.pay import Pay, Push
@@ -100,7 +99,7 @@ class ShowFile:
 
 def shown(game: Game) -> ShowFile:
     """The display data of a game."""
-    return _kept(folder(game.slug) / "show.toml", version_of(game.slug))
+    return _kept(folder(game.slug) / "show.toml")
 
 
 def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
@@ -130,9 +129,8 @@ def best_wager(game: Game) -> str:
     return found.best or next((wager.slug for wager in game.wagers if example_hands(game, wager.slug)), "")
 
 
-@cache
-def _kept(path: Path, version: str) -> ShowFile:
-    """Caches the file; ``version`` keeps the cache apart for reloaded games from outside."""
+@cached_by_game()
+def _kept(path: Path) -> ShowFile:
     return read_shown(path)
 
 

@@ -1,9 +1,8 @@
 """Preset terms: the seed and rates that a letter prints or implies for a pay table; controllers come set to them."""
 
-from functools import cache
-
 from pitbook.exact.par import par_sheet
 from pitbook.exact.progressive import Preset
+from pitbook.games import cached_by_game
 from pitbook.games import game as game_of
 from pitbook.games.meter_wins import printed_seed
 from pitbook.jackpot.setup import FixedFrom, Setup, pay_table_of
@@ -12,7 +11,7 @@ from pitbook.money import MICROS_PER_CENT, Micros
 from pitbook.simulate.life_preset import preset_for
 
 
-@cache
+@cached_by_game()
 def preset_of(game: str, wager: str, table: str, decks: int, fixed_from: FixedFrom = "tray") -> Preset | None:
     """The preset of a pay table; None if its letter prints no seed."""
     rules = game_of(game)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games import cached_by_game
 from pitbook.games import game as game_of
 from pitbook.games.model import Game, listed
 from pitbook.games.progressive import (
@@ -135,7 +135,7 @@ def terms_from_dict(record: Mapping[str, Any]) -> MeterTerms:
     )
 
 
-@cache
+@cached_by_game()
 def pay_table_of(game: str, wager: str, table: str, decks: int) -> PayTable:
     rules = game_of(game)
     return rules.wager(wager).table(table, decks)

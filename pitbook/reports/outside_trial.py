@@ -5,7 +5,6 @@ the folder, with file and line.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +52,7 @@ def trial_faults(loaded: Outside) -> list[GameFault]:
             return False
         return True
 
-    with _findable(loaded):
+    with games.registered(loaded):
         trials = family_of(game).statement_trials(game)
         if not all(attempt(each.what, each.do, each.of, RULE_SECONDS) for each in trials):
             return found
@@ -71,12 +70,6 @@ def trial_faults(loaded: Outside) -> list[GameFault]:
             attempt("drawing the felt", lambda: draw_felt(config))
             found += _shown_faults(game, shown, folder / "show.toml")
     return found
-
-
-@contextmanager
-def _findable(loaded: Outside) -> Iterator[None]:
-    with games.found_by(lambda slug: loaded if slug == loaded.game.slug else None):
-        yield
 
 
 def _rule(game: Game, wager: Wager) -> Callable[[], None]:

@@ -7,7 +7,6 @@ into the loop.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from math import prod
 from pathlib import Path
@@ -21,7 +20,7 @@ from pitbook.exact.compiled import SLOTS, first_line, note
 from pitbook.exact.custom_wager import find_game
 from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.par import checked_options, groups_seen
-from pitbook.games import is_path
+from pitbook.games import cached_by_game, is_path
 from pitbook.games.package import package_hash
 from pitbook.simulate.blocks import ANSWER, RoundsInBlocks, Totals, check_rounds, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
@@ -162,7 +161,7 @@ def batches(size: int, cards: int) -> list[int]:
     return [*starts, cards]
 
 
-@cache
+@cached_by_game()
 def _kernel(
     game: str, slug: str, decks: int, removed: Cards, reads: Sequence[int], groups: int
 ) -> tuple[Kernel, tuple[int, ...]]:

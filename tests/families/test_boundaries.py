@@ -197,3 +197,22 @@ def test_module_check_detects_violations(text: str, tmp_path: Path) -> None:
     path = tmp_path / "some.py"
     path.write_text(text)
     assert list(faults(path))
+
+
+def kept_by_slug(path: Path) -> Iterator[str]:
+    """Functions that keep what they found for a game's slug, or for a table that names one, without end."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(each) for each in node.decorator_list):
+            if any("cached_by_game" in ast.unparse(each) for each in node.decorator_list):
+                continue
+            for each in node.args.args:
+                told = ast.unparse(each.annotation).strip("'") if each.annotation else ""
+                slug = each.arg in {"slug", "game_slug"} or (each.arg, told) == ("game", "str")
+                if slug or re.fullmatch(r"(FixedDeal|PaiGow|Poker|Blackjack)Table", told):
+                    yield f"line {node.lineno}: {node.name}({each.arg})"
+
+
+def test_what_is_kept_for_a_slug_is_dropped_when_a_game_from_outside_is_loaded_again() -> None:
+    """``games.cached_by_game`` does that; another cache would go on with the earlier rules."""
+    found = {str(path.relative_to(ROOT)): list(kept_by_slug(path)) for path in ROOT.rglob("*.py")}
+    assert {path: each for path, each in found.items() if each} == {}

@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from pitbook import games
+from pitbook.cards import TEN
 from pitbook.errors import BadInput
+from pitbook.families.poker.exact.advise import adviser
 from pitbook.families.poker.rules.compose import CHOICE_WORDS
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.questions import CHOICES
 from pitbook.games import Outside
+from pitbook.hands.poker import value_of
 from pitbook.reports.outside import open_games
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
@@ -24,6 +28,7 @@ from tests.pages_of_game import PAGES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "harbor_two"
 GAME, BONUS = "harbor-two", "harbor-bonus"
+TEN_HIGH = value_of(0, 0, 1 << TEN)
 LINES = (
     "games",
     "tour",
@@ -148,6 +153,7 @@ def test_example_hands_of_base_wagers_are_settled_with_the_bets_that_they_need(c
         ('StreetChoice("1x", 1))', 'StreetChoice("1x", 1, hands=1)), own=1', "only games with one decision"),
         ("))),", '))), Street("more", "play", (FOLD, StreetChoice("2x", 2, hands=1))),', "'more': only games with"),
         ("own=2,", "own=0,", "own=0: a player must be dealt at least one card"),
+        ("dealer=2,", "dealer=51,", "own=2, dealer=51 and board=0 are 53 cards: the deck has 52"),
         ("dealer=2,", "dealer=2, dealer_up=3,", "dealer_up=3: it must be 0 to dealer=2"),
         ("own=2,", 'own="2",', "PokerRules.own = '2' is not a whole number"),
         ("bonuses=(BONUS,)", "bonuses=BONUS", "is not a tuple"),
@@ -178,6 +184,21 @@ def test_faults_of_show_toml_are_reported_with_those_that_prevent_building_the_g
     change(copied / "show.toml", "#1d3d5c", "blue")
     with pytest.raises(BadInput, match=r"(?s)paytables\.toml: line 8, .*show\.toml: line 4, felt\.felt: 'blue'"):
         load_and_forget(copied)
+
+
+def test_a_folder_opened_again_is_tried_and_played_by_its_new_rules(copied: Path) -> None:
+    """A process that lives long, such as a notebook or a worker of a cluster, keeps nothing of the earlier rules."""
+    lowest = []
+    for old, new in (("", ""), ("qualifies=TEN_HIGH", "qualifies=0")):
+        change(copied / "rules.py", old, new)
+        open_games([copied])
+        lowest.append([rules_of(GAME).qualifies, adviser(GAME).problem.rules.qualifies])
+    assert lowest == [[TEN_HIGH, TEN_HIGH], [0, 0]]
+    change(copied / "rules.py", "return value_of(HIGH_CARD, 0, ranks)", "return None")
+    with pytest.raises(BadInput, match=r"trying value\(\): value\(\) answers None"):
+        open_games([copied])
+    assert rules_of(GAME).qualifies == 0
+    games.unregister(GAME)
 
 
 def test_two_folders_with_one_slug_are_both_named(copied: Path) -> None:

@@ -6,14 +6,13 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from logging import getLogger
 from threading import Event as Flag
 from threading import Thread
 from typing import Any, Final
 
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
-from pitbook.games import exists, game, loaded, slugs, version_of
+from pitbook.games import cached_by_game, exists, game, loaded, slugs
 from pitbook.games.settle import Bet
 from pitbook.games.shown import shown
 from pitbook.jackpot.people import NotAllowed
@@ -80,14 +79,9 @@ def is_played(slug: str) -> bool:
     return slug in played() or loaded(slug) is not None
 
 
+@cached_by_game(512)
 def play_config(slug: str) -> TableConfig:
     """A game with every wager that may be offered together, checked against its letter."""
-    return _play_config(slug, version_of(slug))
-
-
-@lru_cache(maxsize=512)
-def _play_config(slug: str, version: str) -> TableConfig:
-    """The same; ``version`` is part of the cache key, for games from outside that are loaded again."""
     if not is_played(slug):
         raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(played())}")
     name, offered = played().get(slug, (slug, None))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from pitbook import games
@@ -43,11 +42,11 @@ class Example:
 def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> tuple[Example, ...]:
     """Every example of the wager, settled with a pay table, the best first; one for each pay."""
     slug = wager.components[-1] if wager.components else wager.slug
-    return _examples(game.slug, slug, table, decks, games.version_of(game.slug))
+    return _examples(game.slug, slug, table, decks)
 
 
-@lru_cache(maxsize=1_024)
-def _examples(game_slug: str, slug: str, table: str, decks: int, version: str) -> tuple[Example, ...]:
+@games.cached_by_game(1_024)
+def _examples(game_slug: str, slug: str, table: str, decks: int) -> tuple[Example, ...]:
     game = games.game(game_slug)
     chosen = game.wager(slug)
     count = decks or game.default_decks

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 from typing import Final, Literal
 
 from pitbook.cards import JOKER, Cards, Shoe, rank, suit
 from pitbook.errors import BadInput
-from pitbook.games import game, slugs
+from pitbook.games import cached_by_game, game, slugs
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Settlement, deal_of, lay_out, settle
 from pitbook.games.shown import NOTHING, pay_words
@@ -61,7 +60,7 @@ class HandQuestion:
         return self.layout.game
 
 
-@cache
+@cached_by_game()
 def layout_of(slug: str) -> Layout:
     """The usual layout of a game."""
     return lay_out(game(slug))
@@ -74,7 +73,7 @@ def wagers_of(layout: Layout) -> list[Wager]:
     ]
 
 
-@lru_cache(512)
+@cached_by_game(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "line") -> HandQuestion:
     """The question of a seed."""
     if slug != ANY and slug not in slugs():

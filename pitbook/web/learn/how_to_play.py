@@ -4,9 +4,8 @@ A table fills in its own rules, such as when the dealer stands; a page for all t
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from pitbook.games import all_games, base_game, game, version_of
+from pitbook.games import all_games, base_game, cached_by_game, game
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game
 from pitbook.games.shown import lesson_of
@@ -57,14 +56,9 @@ def guides() -> list[Guide]:
     return [guide(each) for each in (*found.values(), *(game(slug) for slug, base in bases.items() if base is None))]
 
 
+@cached_by_game(256)
 def sheet(slug: str) -> TableGuide:
     """The sheet of a game as it is played here."""
-    return _sheet(slug, version_of(slug))
-
-
-@lru_cache(maxsize=256)
-def _sheet(slug: str, version: str) -> TableGuide:
-    """The same; ``version`` keeps two loads of an outside game apart in the cache."""
     config = play_config(slug)
     lesson = family_of(config.game).lesson_at(lesson_of(config.game), config)
     return TableGuide(lesson, _drill(config.game), _side_bets(config))

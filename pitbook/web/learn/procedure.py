@@ -1,13 +1,12 @@
 """The drill "The order of a round": a table plays a round by the game's procedure, and the learner names steps."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from random import Random
 from typing import Final, Literal
 
 from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
-from pitbook.games import game, slugs
+from pitbook.games import cached_by_game, game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.money import dollars
 from pitbook.table.config import TableConfig, configure, default_bet
@@ -78,7 +77,7 @@ class StepQuestion:
     """The paragraphs of the answer's steps."""
 
 
-@lru_cache(512)
+@cached_by_game(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "next") -> StepQuestion:
     """The question of a seed."""
     if slug != ANY and slug not in slugs():
@@ -151,7 +150,7 @@ def told(slug: str, seed: int) -> tuple[DescribedStep, ...]:
     return tuple(story)
 
 
-@cache
+@cached_by_game()
 def _config(slug: str) -> TableConfig:
     return configure(game(slug))
 

@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl
 
@@ -12,7 +11,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
-from pitbook.games import BASE_SLUGS, FIRST, base_game, game, slugs, version_of
+from pitbook.games import BASE_SLUGS, FIRST, base_game, cached_by_game, game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.games.shown import shown
 from pitbook.reports.family import family_of as show_of
@@ -65,18 +64,15 @@ def get_felt_colours() -> Response:
     return Response(felt_colours(), media_type="text/css", headers=FOR_GOOD)
 
 
-@lru_cache(maxsize=256)
-def _felt(slug: str, version: str) -> str:
-    """The drawing of a felt; ``version`` keeps two loads of an outside game apart in the cache."""
+@cached_by_game(256)
+def _felt(slug: str) -> str:
     return felt_picture(play_config(slug))
 
 
 @router.get("/static/felts/{slug}.svg")
 def get_felt(slug: str) -> Response:
     """The felt of a game as it is played here."""
-    return Response(
-        _felt(slug, version_of(slug)), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"}
-    )
+    return Response(_felt(slug), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ same number of cards, so the position of the cut card does not change the distri
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import JOKER, NO_CARD
 from pitbook.errors import BadInput, quoted
 from pitbook.families.fixed_deal.rules import cards_of
-from pitbook.games import game
+from pitbook.games import cached_by_game, game
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, dependent_wagers, settle
@@ -180,7 +179,7 @@ class Ready:
     """In the order of the tally's rows."""
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def _make_ready(table: FixedDealTable) -> Ready:
     import numpy as np
 

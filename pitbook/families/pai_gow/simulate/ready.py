@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from pitbook.families.pai_gow.simulate import kernel as rounds
 from pitbook.families.pai_gow.simulate.bets import CALLED, answered, priced_bets, single_answers
 from pitbook.families.pai_gow.simulate.kernel import NO_WAGER, NUMBER_BITS, NUMBERS, Reads, WagerRows
 from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables
+from pitbook.games import cached_by_game
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.hands.pai_gow import is_queen_high_pai_gow
@@ -41,7 +41,7 @@ class Ready:
     """In the order of the tally's rows."""
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def make_ready(table: "PaiGowTable") -> Ready:
     """Compiles the kernel and fills the arrays."""
     layout = table.layout

@@ -6,7 +6,7 @@ fraction of a second once; at hold'em games the first decision is read from the 
 directly.
 """
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitbook.cards import JOKER, Cards
@@ -15,6 +15,7 @@ from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.exact.stored import is_known, solved
 from pitbook.families.poker.rules.statement import rules_of
+from pitbook.games import cached_by_game
 
 if TYPE_CHECKING:
     from pitbook.families.poker.exact.ranks import Ranks
@@ -77,7 +78,7 @@ class Adviser:
             self.advise(hand)
 
 
-@lru_cache(maxsize=64)
+@cached_by_game(64)
 def adviser(slug: str, tables: Named = (), options: Named = ()) -> Adviser:
     """The adviser of a game with these pay tables and options; the usual ones where none are given."""
     return Adviser(pose(rules_of(slug), dict(tables), (), dict(options)))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -16,7 +15,7 @@ from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.advice import is_quick
 from pitbook.families.poker.table.questions import LABELS
 from pitbook.families.poker.table.words import as_held, value_words
-from pitbook.games import all_games, game
+from pitbook.games import all_games, cached_by_game, game
 from pitbook.games.model import Game, listed
 from pitbook.games.shown import DrillSpot, DrillText, shown
 
@@ -137,7 +136,7 @@ def _gap(found: Situation) -> Fraction:
     return best - second
 
 
-@lru_cache(4096)
+@cached_by_game(4096)
 def situation(slug: str, player: Cards, dealer: Cards, board: Cards = ()) -> Situation:
     """The value of each choice; refused where the cards cannot be dealt."""
     check_game(slug)

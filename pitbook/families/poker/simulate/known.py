@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import Shoe
@@ -18,6 +17,7 @@ from pitbook.families.poker.exact.problem import choices_of
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
 from pitbook.families.poker.simulate.ready import Bonus, Ready, make_ready
+from pitbook.games import cached_by_game
 from pitbook.simulate.known import Known, Whole
 from pitbook.simulate.pricing import Priced
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOST_WITH_FOLDS: Final = "The exact figure of {wager} is for hands that stay in: a folded hand loses it."
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def _evaluated(table: "PokerTable") -> Evaluated | None:
     """All deals as the seats play them; None where that takes too long to do beside a simulation."""
     problem = make_ready(table).problem

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +23,7 @@ from pitbook.families.poker.exact.values import rank_hands, sets_of, values_of
 from pitbook.families.poker.simulate import kernel
 from pitbook.families.poker.simulate.decide import Columns, Decider, RoundBatch, decider
 from pitbook.families.poker.simulate.pricing import price_base, results_in
+from pitbook.games import cached_by_game
 from pitbook.games.model import Wager
 from pitbook.games.settle import Layout
 from pitbook.money import Cents
@@ -267,19 +267,19 @@ def base_rows(money: Any) -> tuple[tuple[int], tuple[int]]:
     return (int(money[-2, NET]),), (squares_of(money[-2], NET),)
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def _policy_of(table: "PokerTable") -> Policy:
     return policy_of(table.problem, table.policy)
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def decider_of(table: "PokerTable") -> Decider:
     """The decider for the seats of a table."""
     problem = table.problem
     return decider(problem, _policy_of(table), paths_of(problem), key_of(problem))
 
 
-@lru_cache(maxsize=8)
+@cached_by_game(8)
 def make_ready(table: "PokerTable") -> Ready:
     """Compiles the code and fills the tables."""
     return Ready(table)

@@ -1,7 +1,6 @@
 """The cost of base wagers at a poker table, and the value of each choice with the cards that a player sees."""
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
 from pitbook.cards import NO_CARD, Cards
@@ -17,6 +16,7 @@ from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.procedure import board_of, unit_of
 from pitbook.families.poker.table.questions import LABELS
+from pitbook.games import cached_by_game
 from pitbook.games.settle import Bet
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
@@ -89,7 +89,7 @@ def _adviser(config: TableConfig) -> Adviser:
     return adviser(config.game.slug, _tables(config), _options(config))
 
 
-@lru_cache(maxsize=4096)
+@cached_by_game(4096)
 def _solved(
     slug: str,
     tables: Pairs,
@@ -140,7 +140,7 @@ def _step_rule(config: TableConfig, hand: Cards) -> ChartRule | None:
     return next((rule for lowest, rule in steps if value >= lowest), None)
 
 
-@lru_cache(maxsize=64)
+@cached_by_game(64)
 def _steps(slug: str, tables: Pairs, options: Pairs) -> tuple[tuple[int, ChartRule], ...]:
     problem = adviser(slug, tables, options).problem
     chart = charted(problem) if is_charted(problem) else None
