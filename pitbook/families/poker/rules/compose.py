@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pitbook.cards import Cards
+from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.model import (
     LOSE,
@@ -181,6 +181,9 @@ def _faults(rules: PokerRules) -> Iterator[str]:
     """Everything that a table could not deal or ask, in words."""
     if rules.own < 1:
         yield f"own={rules.own}: a player must be dealt at least one card"
+    dealt, pack = rules.own + rules.dealer + rules.board, JOKER + rules.joker
+    if dealt > pack:
+        yield f"own={rules.own}, dealer={rules.dealer} and board={rules.board} are {dealt} cards: the deck has {pack}"
     if not 0 <= rules.dealer_up <= rules.dealer:
         yield f"dealer_up={rules.dealer_up}: it must be 0 to dealer={rules.dealer}"
     if not rules.stakes or not rules.streets:
