@@ -93,7 +93,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
         ("cost royal-match-21 --bet royal=5", "has no wager 'royal'"),
         ("cost royal-match-21 --bet base=5 --table royal-match=RM-01", "there is no bet on it"),
         ("cost royal-match-21 --bet base=5 --decks 3", "is approved for"),
-        ("cost royal-match-21 --bet royal-match-progressive=1", "depends on the meter: give it with --meter"),
+        ("cost royal-match-21 --bet royal-match-progressive=1", "depends on the meter: give its amount with --meter"),
         ("cost royal-match-21 --bet royal-match=1 --meter 5000", "so a meter changes nothing"),
         ("cost royal-match-21 --bet royal-match=1 --hands-per-hour 0", "give 1 to 1,000"),
         ("cost royal-match-21 --bet base=5 --rule das=no --rule das=yes", "rule 'das' is given twice"),
