@@ -351,6 +351,7 @@ def get_solution(
     slug: Slug,
     table: Pairs = [],  # noqa: B006 (FastAPI copies it)
     option: Pairs = [],  # noqa: B006
+    pay: Annotated[list[str], Query(max_length=20, description="WAGER:OUTCOME=PAY, once for each.")] = [],  # noqa: B006
     sees: Annotated[str | None, Query(max_length=60)] = None,
     dead: CardsIn = "",
     hand: CardsIn = "",
@@ -360,7 +361,9 @@ def get_solution(
     """Returns the exact solution of a base game, as `pitbook solve --json` prints it; for a hand, each choice."""
     if not games.exists(slug):
         game_at(slug)  # an unknown game is refused with the list of games
-    of = SolvedOf(slug, _pairs(table, "table"), _pairs(option, "option"), sees, dead, hand, board, dealer)
+    of = SolvedOf(
+        slug, _pairs(table, "table"), _pairs(option, "option"), _pairs(pay, "pay"), sees, dead, hand, board, dealer
+    )
     found = figures_of(request).get(of, PATIENCE)
     return not_yet() if found is None else JSONResponse(found)
 

@@ -477,6 +477,8 @@ class SolvedOf:
     game: str
     tables: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    pays: tuple[tuple[str, str], ...] = ()
+    """``WAGER:OUTCOME`` -> the pay that replaces the printed one."""
     sees: str | None = None
     dead: str = ""
     hand: str = ""
@@ -486,12 +488,13 @@ class SolvedOf:
     @property
     def slow(self) -> bool:
         """Whether it may take minutes: the usual solutions ship with the package."""
-        return bool(self.tables or self.options or self.sees or self.dead)
+        return bool(self.tables or self.options or self.pays or self.sees or self.dead)
 
     def make(self) -> dict[str, Any]:
         request = SolveRequest(
             self.game,
             tables=dict(self.tables),
+            pays=tuple((wager, outcome, pay) for line, pay in self.pays for wager, _, outcome in [line.partition(":")]),
             options=dict(self.options),
             sees=self.sees,
             dead=parse_cards(self.dead),
