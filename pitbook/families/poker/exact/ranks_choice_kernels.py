@@ -29,16 +29,16 @@ def sum_choices(
     ``base`` is by the ranks alone, ``sums`` what the flushes of one suit add for each set of the player's ranks there.
     """
     upto = np.zeros(2, np.int64)
-    upto[LESS] = build_table(events, values[0], outside, tables[LESS])
-    upto[UP_TO] = build_table(events, values[0] + 1, outside, tables[UP_TO])
-    build_table(events, qualifies, outside, tables[OUT])
+    upto[LESS] = build_table(events, values[0], outside, ALL, tables[LESS])
+    upto[UP_TO] = build_table(events, values[0] + 1, outside, ALL, tables[UP_TO])
+    build_table(events, qualifies, outside, ALL, tables[OUT])
     held, k = np.zeros((2, 7), np.int64)
     faces, results = np.zeros(3, np.int64), np.zeros(6, np.int64)
     for each in range(len(counts)):
         player = values[each]
         for number in range(2):
             while upto[number] < len(events) and events[upto[number], 0] < player + number:
-                add_event(events[upto[number]], outside, tables[number])
+                add_event(events[upto[number]], outside, ALL, tables[number])
                 upto[number] += 1
         size = 0
         for rank in range(13):

@@ -219,9 +219,12 @@ def put_event(event: Any, outside: Any, row: Any) -> None:
         row[PAIRS_FROM + a * (a + 1) // 2 + b] += weight
 
 
-def add_event(event: Any, outside: Any, table: Any) -> None:
-    """Adds an event to the rows of all sets that hold its ranks in the suit."""
-    mask = event[1]
+def add_event(event: Any, outside: Any, in_suit: int, table: Any) -> None:
+    """Adds an event to the rows of all sets that hold its ranks in the suit.
+
+    ``in_suit`` are the ranks that the suit has left: every row that is read has all others.
+    """
+    mask = event[1] | ALL & ~in_suit
     free = ALL & ~mask
     more = free
     while True:
@@ -231,36 +234,40 @@ def add_event(event: Any, outside: Any, table: Any) -> None:
         more = (more - 1) & free
 
 
-def build_table(events: Any, limit: int, outside: Any, table: Any) -> int:
+def build_table(events: Any, limit: int, outside: Any, in_suit: int, table: Any) -> int:
     """Fills a table with the events below a value; returns the first event that is not."""
     table[:] = 0
     at = 0
+    others = ALL & ~in_suit
     while at < len(events) and events[at, 0] < limit:
-        put_event(events[at], outside, table[events[at, 1]])
+        put_event(events[at], outside, table[events[at, 1] | others])
         at += 1
     for bit in range(13):
-        for mask in range(SETS):
-            if mask >> bit & 1:
-                for column in range(table.shape[1]):
-                    table[mask, column] += table[mask ^ 1 << bit, column]
+        if in_suit >> bit & 1:
+            mask = in_suit
+            while mask:
+                if mask >> bit & 1:
+                    for column in range(table.shape[1]):
+                        table[mask | others, column] += table[(mask | others) ^ 1 << bit, column]
+                mask = (mask - 1) & in_suit
     return at
 
 
 def faced(table: Any, own: int, held: Any, k: Any, count: int) -> Any:
     """The sum of the events for a player with the ranks ``own`` in the suit and ``k`` cards of ``held`` outside."""
-    row = table[ALL & ~own]
-    total = np.int64(row[0])
+    others = ALL & ~own
+    total = np.int64(table[others, 0])
     if table.shape[1] > 1:
         for at in range(count):
             if k[at]:
-                total += np.int64(row[1 + held[at]]) * k[at]
+                total += np.int64(table[others, 1 + held[at]]) * k[at]
     if table.shape[1] > PAIRS_FROM:
         for at in range(count):
             if k[at]:
                 start = PAIRS_FROM + held[at] * (held[at] + 1) // 2
-                total += np.int64(row[start + held[at]]) * (k[at] * (k[at] + 1) // 2)
+                total += np.int64(table[others, start + held[at]]) * (k[at] * (k[at] + 1) // 2)
                 for below in range(at):
-                    total += np.int64(row[start + held[below]]) * (k[at] * k[below])
+                    total += np.int64(table[others, start + held[below]]) * (k[at] * k[below])
     return total
 
 
@@ -290,28 +297,73 @@ def sum_events(events: Any, own: int, k: Any, outside: Any, player: int, qualifi
 # -- player hands ------------------------------------------------------------------------------------------------------
 
 
-def settle(
-    player: int, less: int, up_to: int, out: int, total: int, weight: int, qualifies: int, hand: int, nets: Any,
-    allowed: Any, ways: Any, results: Any, tally: Any, others: Any, worth: Any, taken: Any,
-) -> None:  # fmt: skip
-    """Counts the deals of a kind of player hand with the best choice and with that of each further policy."""
-    results_of(player, qualifies, less, up_to - less, out, total, results)
+def linear_nets(player: int, qualifies: int, nets: Any, per: Any) -> None:
+    """The sum of nets of each choice as a linear function of the numbers of dealer hands: ``per[choice]`` has the
+    coefficients of those below the player's value, up to it, not qualifying, and of all.
+
+    ``nets[choice, result]`` are those of the player's class of hand; results are counted as by ``results_of``.
+    """
+    for choice in range(len(nets)):
+        net = nets[choice]
+        per[choice, 3] = net[0]
+        if player >= qualifies:
+            per[choice, LESS], per[choice, UP_TO], per[choice, OUT] = net[2] - net[1], net[1] - net[0], net[5] - net[2]
+        else:
+            per[choice, LESS], per[choice, UP_TO], per[choice, OUT] = net[5] - net[4], net[4] - net[3], net[3] - net[0]
+
+
+def choose(less: int, up_to: int, out: int, total: int, deals: int, per: Any, allowed: Any, sums: Any) -> None:
+    """Adds a kind of player hand, which comes in so many deals, to the sums of its best choice: ``sums[choice]`` are
+    over the same numbers as ``per[choice]``, the last one counted in player hands."""
     best = -1
     most = 0
+    for choice in range(len(per)):
+        if allowed[choice]:
+            net = (
+                less * per[choice, LESS] + up_to * per[choice, UP_TO] + out * per[choice, OUT] + total * per[choice, 3]
+            )
+            if best < 0 or net > most:
+                best, most = choice, net
+    sums[best, LESS] += less * deals
+    sums[best, UP_TO] += up_to * deals
+    sums[best, OUT] += out * deals
+    sums[best, 3] += deals
+
+
+def settle(
+    player: int, total: int, qualifies: int, hand: int, nets: Any, allowed: Any, ways: Any, sums: Any, results: Any,
+    tally: Any, others: Any, worth: Any, taken: Any,
+) -> None:  # fmt: skip
+    """Counts the deals of player hands of one value with the best choices and with that of each further policy.
+
+    ``sums`` are those of :func:`choose`, which are emptied; ``total`` is the number of dealer hands against each.
+    """
+    less, up_to, out, all_hands = 0, 0, 0, 0
+    for choice in range(len(sums)):
+        number = sums[choice, 3]
+        if number:
+            results_of(
+                player, qualifies, sums[choice, LESS], sums[choice, UP_TO] - sums[choice, LESS], sums[choice, OUT],
+                total * number, results,
+            )  # fmt: skip
+            for result in range(6):
+                tally[hand, choice, result] += results[result]
+            taken[player, choice] += number
+            less += sums[choice, LESS]
+            up_to += sums[choice, UP_TO]
+            out += sums[choice, OUT]
+            all_hands += number
+    sums[:] = 0
+    if all_hands == 0:
+        return
+    results_of(player, qualifies, less, up_to - less, out, total * all_hands, results)
     for choice in range(nets.shape[1]):
         if allowed[hand, choice]:
-            sum_of_nets = 0
             for result in range(6):
-                sum_of_nets += results[result] * nets[hand, choice, result]
-            worth[player, choice] += sum_of_nets * weight
-            if best < 0 or sum_of_nets > most:
-                best, most = choice, sum_of_nets
-    taken[player, best] += weight
-    for result in range(6):
-        tally[hand, best, result] += results[result] * weight
+                worth[player, choice] += results[result] * nets[hand, choice, result]
     for way in range(len(others)):
         for result in range(6):
-            others[way, hand, ways[way], result] += results[result] * weight
+            others[way, hand, ways[way], result] += results[result]
 
 
 def flush_ways(
@@ -331,11 +383,11 @@ def flush_ways(
         size = ones(may)
         if size < need:
             continue
-        # At most two cards of a flush's ranks lie in other suits.
-        for one in range(-1, count):
+        # Cards of a flush's ranks may lie in other suits: as many as are more than a flush needs, at most two.
+        for one in range(-1, count if size > need else 0):
             if one >= 0 and may >> one & 1 == 0:
                 continue
-            for other in range(-1, max(one, 0)):
+            for other in range(-1, max(one, 0) if size > need + 1 else 0):
                 if other >= 0 and may >> other & 1 == 0:
                     continue
                 chosen = may
@@ -371,11 +423,14 @@ def play_patterns(
     suits, kinds, sets = len(relevant), len(outside), 0
     alike = suits == 4 and kinds == 1
     upto = np.zeros((2, kinds), np.int64)
+    in_suit = np.zeros(kinds, np.int64)
+    for number in range(suits):
+        in_suit[kind_of[number]] = left[relevant[number]]
     for kind in range(kinds):
-        part = events[first_event[kind] : first_event[kind + 1]]
-        upto[LESS, kind] = build_table(part, values[0], outside[kind], tables[LESS, kind])
-        upto[UP_TO, kind] = build_table(part, values[0] + 1, outside[kind], tables[UP_TO, kind])
-        build_table(part, qualifies, outside[kind], tables[OUT, kind])
+        part, free = events[first_event[kind] : first_event[kind + 1]], in_suit[kind]
+        upto[LESS, kind] = build_table(part, values[0], outside[kind], free, tables[LESS, kind])
+        upto[UP_TO, kind] = build_table(part, values[0] + 1, outside[kind], free, tables[UP_TO, kind])
+        build_table(part, qualifies, outside[kind], free, tables[OUT, kind])
     elsewhere = np.zeros(4 - suits, np.int64)
     at = 0
     for suit in range(4):
@@ -396,9 +451,14 @@ def play_patterns(
     offered, chosen, here_rest = np.zeros((3, 7), np.int64)
     own_sets = np.zeros((8, 4), np.int64)
     ways_to = np.zeros(8, np.int64)
+    ways_of, mask_of = np.zeros((2, 128), np.int64)
+    width = tables.shape[3]
+    per, sums = np.zeros((2, nets.shape[1], 4), np.int64)
     results = np.zeros(6, np.int64)
     for each in range(len(counts)):
         player = values[each]
+        hand = hands[player]
+        may = allowed[hand]
         for kind in range(kinds):
             last = first_event[kind + 1] - first_event[kind]
             for number in range(2):
@@ -406,14 +466,60 @@ def play_patterns(
                     event = events[first_event[kind] + upto[number, kind]]
                     if event[0] >= player + number:
                         break
-                    add_event(event, outside[kind], tables[number, kind])
+                    add_event(event, outside[kind], in_suit[kind], tables[number, kind])
                     upto[number, kind] += 1
+        linear_nets(player, qualifies, nets[hand], per)
         size = 0
         for rank in range(13):
             if counts[each, rank]:
                 held[size] = rank
                 count_of[size] = counts[each, rank]
                 size += 1
+        if suits <= 1:
+            # A set of ranks says how the cards lie: one card of each of these in the relevant suit, all others in the
+            # suits elsewhere.
+            ways_of[0], mask_of[0] = weight, 0
+            singles = 0
+            for at in range(size):
+                rank, many = held[at], count_of[at]
+                singles |= (many == 1) << at
+                elsewhere_ways, inside_ways = binomials[rest[rank], many], 0
+                if suits == 1 and left[relevant[0]] >> rank & 1:
+                    inside_ways = binomials[rest[rank], many - 1]
+                for own in range(1 << at):
+                    ways_of[own | 1 << at] = ways_of[own] * inside_ways
+                    mask_of[own | 1 << at] = mask_of[own] | 1 << rank
+                    ways_of[own] *= elsewhere_ways
+            for own in range(1 << size if suits else 1):
+                deals, mask = ways_of[own], mask_of[own]
+                if deals == 0 or suited[mask] > player:
+                    continue
+                may_flush = size >= need and size - ones(own & singles) >= need
+                if may_flush or width > 1:
+                    for at in range(size):
+                        k[at] = count_of[at] - (own >> at & 1)
+                if may_flush:
+                    deals = without_flushes(
+                        deals, held, k, size, elsewhere, left, rest, binomials, need, suited, player
+                    )
+                    if deals == 0:
+                        continue
+                less, up_to, out = by_ranks[each, LESS], by_ranks[each, UP_TO], by_ranks[each, OUT]
+                if suits and width == 1:
+                    less += np.int64(tables[LESS, 0, ALL & ~mask, 0])
+                    up_to += np.int64(tables[UP_TO, 0, ALL & ~mask, 0])
+                    out += np.int64(tables[OUT, 0, ALL & ~mask, 0])
+                elif suits:
+                    less += faced(tables[LESS, 0], mask, held, k, size)
+                    up_to += faced(tables[UP_TO, 0], mask, held, k, size)
+                    out += faced(tables[OUT, 0], mask, held, k, size)
+                sets += 1
+                choose(less, up_to, out, totals[each], deals, per, may, sums)
+            settle(
+                player, totals[each], qualifies, hand, nets, allowed, ways[:, each], sums, results, tally, others,
+                worth, taken,
+            )  # fmt: skip
+            continue
         for own in range(1 << size):
             mask = 0
             for at in range(size):
@@ -476,19 +582,31 @@ def play_patterns(
                 for at in range(size):
                     spare += here_rest[at] > 0
                 if spare >= need:
-                    flushes = flush_ways(held, here_rest, size, elsewhere, left, rest, binomials, need, suited, player)
-                    if flushes:
-                        all_ways = 1
-                        for at in range(size):
-                            all_ways *= binomials[rest[held[at]], here_rest[at]]
-                        deals = deals // all_ways * (all_ways - flushes)
+                    deals = without_flushes(
+                        deals, held, here_rest, size, elsewhere, left, rest, binomials, need, suited, player
+                    )
             if deals:
                 sets += 1
-                settle(
-                    player, less, up_to, out, totals[each], deals, qualifies, hands[player], nets, allowed,
-                    ways[:, each], results, tally, others, worth, taken,
-                )  # fmt: skip
+                choose(less, up_to, out, totals[each], deals, per, may, sums)
+        settle(
+            player, totals[each], qualifies, hand, nets, allowed, ways[:, each], sums, results, tally, others, worth,
+            taken,
+        )  # fmt: skip
     return sets
+
+
+def without_flushes(
+    deals: int, held: Any, k: Any, count: int, suits: Any, left: Any, rest: Any, binomials: Any, need: int, suited: Any,
+    player: int,
+) -> int:  # fmt: skip
+    """The deals in which ``k`` cards of the ranks held, lying in some suits in any way, are no flush that counts."""
+    flushes = flush_ways(held, k, count, suits, left, rest, binomials, need, suited, player)
+    if flushes == 0:
+        return deals
+    ways = 1
+    for at in range(count):
+        ways *= binomials[rest[held[at]], k[at]]
+    return deals // ways * (ways - flushes)
 
 
 def play_flushes(
@@ -505,21 +623,28 @@ def play_flushes(
     suits, kinds, sets = len(relevant), len(outside), 0
     alike = suits == 4 and kinds == 1
     upto = np.zeros((2, kinds), np.int64)
+    in_suit = np.zeros(kinds, np.int64)
+    for number in range(suits):
+        in_suit[kind_of[number]] = left[relevant[number]]
     for kind in range(kinds):
-        part = events[first_event[kind] : first_event[kind + 1]]
-        upto[LESS, kind] = build_table(part, values[0], outside[kind], tables[LESS, kind])
-        upto[UP_TO, kind] = build_table(part, values[0] + 1, outside[kind], tables[UP_TO, kind])
-        build_table(part, qualifies, outside[kind], tables[OUT, kind])
+        part, free = events[first_event[kind] : first_event[kind + 1]], in_suit[kind]
+        upto[LESS, kind] = build_table(part, values[0], outside[kind], free, tables[LESS, kind])
+        upto[UP_TO, kind] = build_table(part, values[0] + 1, outside[kind], free, tables[UP_TO, kind])
+        build_table(part, qualifies, outside[kind], free, tables[OUT, kind])
     number_of = np.full(4, -1, np.int64)
     for number in range(suits):
         number_of[relevant[number]] = number
     counts = np.zeros(13, np.int64)
     held, k = np.zeros((2, 13), np.int64)
     own_sets = np.zeros(4, np.int64)
-    sums = np.zeros(3, np.int64)
+    found = np.zeros(3, np.int64)
+    per, sums = np.zeros((2, nets.shape[1], 4), np.int64)
     results = np.zeros(6, np.int64)
     for item in range(len(masks)):
         player, mask = values[item], masks[item]
+        hand = hands[player]
+        may = allowed[hand]
+        linear_nets(player, qualifies, nets[hand], per)
         for kind in range(kinds):
             last = first_event[kind + 1] - first_event[kind]
             for number in range(2):
@@ -527,7 +652,7 @@ def play_flushes(
                     event = events[first_event[kind] + upto[number, kind]]
                     if event[0] >= player + number:
                         break
-                    add_event(event, outside[kind], tables[number, kind])
+                    add_event(event, outside[kind], in_suit[kind], tables[number, kind])
                     upto[number, kind] += 1
         more = size - ones(mask)
         for a in range(13 if more else 1):
@@ -563,8 +688,8 @@ def play_flushes(
                                 own_sets[first] |= 1 << a
                             if more == 2:
                                 own_sets[second] |= 1 << b
-                            sums[LESS] = sums[UP_TO] = by_ranks[place, bound_of[item]]
-                            sums[OUT] = out_by_ranks[place]
+                            found[LESS] = found[UP_TO] = by_ranks[place, bound_of[item]]
+                            found[OUT] = out_by_ranks[place]
                             for other in range(4):
                                 if number_of[other] < 0:
                                     continue
@@ -573,11 +698,14 @@ def play_flushes(
                                     k[at] = counts[held[at]] - (own >> held[at] & 1)
                                 for number in range(3):
                                     table = tables[number, kind_of[number_of[other]]]
-                                    sums[number] += faced(table, own, held, k, many)
+                                    found[number] += faced(table, own, held, k, many)
                             sets += 1
-                            settle(
-                                player, sums[LESS], sums[UP_TO], sums[OUT], totals[place],
-                                weight * 4 if alike else weight, qualifies, hands[player], nets, allowed,
-                                ways[:, place], results, tally, others, worth, taken,
+                            choose(
+                                found[LESS], found[UP_TO], found[OUT], totals[place], weight * 4 if alike else weight,
+                                per, may, sums,
                             )  # fmt: skip
+                settle(
+                    player, totals[place], qualifies, hand, nets, allowed, ways[:, place], sums, results, tally,
+                    others, worth, taken,
+                )  # fmt: skip
     return sets
