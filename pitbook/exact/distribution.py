@@ -104,7 +104,7 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
                 raise BadInput(
                     f"{error}, and {calls:,} deals are too many to count without compiling: {TO_HELP}"
                 ) from None
-    how = "cards alike to the rule counted together" if card_class else "suits that play alike counted together"
+    how = "cards alike to the rule counted together" if card_class else "equivalent suits counted together"
     tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, card_class=card_class)
     return tally, "all deals enumerated" + (f", {how}" if card_class or len(group) > 1 else "")
 

@@ -40,6 +40,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
             "missing",
             "procedure",
             "qualifies_words",
+            "simpler",
             "sources",
         }
     ),

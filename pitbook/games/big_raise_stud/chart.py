@@ -75,3 +75,27 @@ def pick_novice(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 
 NOVICE = (StreetChart("raise", NOVICE_RULES, pick_novice),)
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+FEWER_RULES = (
+    ChartRule("4x", "a pair of sixes or better, three of a kind, or three of one suit that are all sixes or higher"),
+    ChartRule("1x", "any other pair, any other three of one suit, three cards that are all sixes or higher"),
+    ChartRule("1x", "two high cards"),
+    ChartRule("fold", "everything else"),
+)
+
+
+def pick_fewer(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with three cards."""
+    held, paired = ranks_held(own), ranks_paired(own)
+    one_suit, from_six = most_of_a_suit(own) == 3, held & ~FROM_SIX == 0
+    if paired >= 1 << SIX or count_ones(held) == 1 or (one_suit and from_six):
+        return 0
+    if paired or one_suit or from_six:
+        return 1
+    return 2 if count_ones(held & FROM_TEN) == 2 else 3
+
+
+SIMPLER = ((StreetChart("raise", FEWER_RULES, pick_fewer),),)

@@ -33,3 +33,30 @@ def pick(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 
 CHART = (StreetChart("raise", RULES, pick),)
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+MATCHED_ACE_KING = (
+    ChartRule("2x", "a pair or better, or A-K where the dealer's card matches one of yours"),
+    ChartRule("fold", "everything else"),
+)
+
+
+def pick_matched_ace_king(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds."""
+    if class_of(best_five_value(own)) >= PAIR:
+        return 0
+    held = ranks_held(own)
+    return 0 if held >> ACE & 1 and held >> KING & 1 and held >> rank(seen[0]) & 1 else 1
+
+
+def pick_every_hand(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The only rule."""
+    return 0
+
+
+SIMPLER = (
+    (StreetChart("raise", MATCHED_ACE_KING, pick_matched_ace_king),),
+    (StreetChart("raise", (ChartRule("2x", "every hand"),), pick_every_hand),),
+)

@@ -25,6 +25,13 @@ PUBLISHED = (
     Published(
         "Total loss, raise any A-K or better", "1,132,600,203,540", _WIZARD, "deals x simpler 2x with A-K or better"
     ),
+    Published(
+        "Total loss, raise any pair or better, or A-K with a card that matches the dealer's",
+        "1,063,176,931,284",
+        _WIZARD,
+        "deals x simpler 2x with a pair or better, or A-K where the dealer's card matches one of yours",
+    ),
+    Published("Total loss, raise every hand", "3,310,360,338,060", _WIZARD, "deals x simpler 2x with every hand"),
     Published("House edge", "5.224%", _WIZARD, "house_edge"),
     Published("Element of risk", "2.555%", _WIZARD, "element_of_risk"),
     Published("Hands raised", "52.2255%", EXACT, "choice raise 2x"),

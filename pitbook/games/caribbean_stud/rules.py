@@ -11,7 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, ties, wins
-from pitbook.games.caribbean_stud.chart import CHART
+from pitbook.games.caribbean_stud.chart import CHART, SIMPLER
 from pitbook.games.caribbean_stud.published import PUBLISHED
 from pitbook.games.model import Game, ProcedureStep
 from pitbook.hands.poker import HIGH_CARD, describe, value_of
@@ -82,6 +82,7 @@ def rules() -> PokerRules:
             irregularities=as_in_three_card_poker(face_up=1),
             procedure=PROCEDURE,
             chart=CHART,
+            simpler=SIMPLER,
             entries=(12,),
             published=PUBLISHED,
             sources=(

@@ -37,3 +37,8 @@ NOVICE = (
     StreetChart("play-1", (ChartRule("1x", "every hand"),), stay),
     StreetChart("play-2", SECOND, pick_second),
 )
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+SIMPLER = ((StreetChart("play-1", (ChartRule("1x", "every hand"),), stay),),)

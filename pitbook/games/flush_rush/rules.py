@@ -11,7 +11,7 @@ from pitbook.families.poker.rules.flush_length import CARDS, longest_run, ranks_
 from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import FOLD, OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import paid_by_hand
-from pitbook.games.flush_rush.chart import CHART, NOVICE, NOVICE_WORDS
+from pitbook.games.flush_rush.chart import CHART, NOVICE, NOVICE_WORDS, SIMPLER
 from pitbook.games.flush_rush.published import PUBLISHED
 from pitbook.games.model import Game, Outcome, ProcedureStep
 from pitbook.hands.poker import class_of, count_ones, main_of, value_of
@@ -130,6 +130,7 @@ def rules() -> PokerRules:
             irregularities=misdeal(),
             procedure=PROCEDURE,
             chart=CHART,
+            simpler=SIMPLER,
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
             entries=(25,),

@@ -83,3 +83,48 @@ def pick_novice(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 
 NOVICE = tuple(StreetChart(street, NOVICE_RULES, pick_novice) for street in ("bet-1", "bet-2"))
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+WITHIN_FOUR = (
+    ChartRule("ride", "a pair of tens or better, three of a kind, or three of one suit within four ranks"),
+    ChartRule("pull", "everything else"),
+)
+TO_A_ROYAL = (
+    ChartRule("ride", "a pair of tens or better, three of a kind, or three of one suit that are all tens or higher"),
+    ChartRule("pull", "everything else"),
+)
+OPEN_STRAIGHTS = (
+    ChartRule(
+        "ride",
+        "a pair of tens or better, two pair, three of a kind, four of one suit, or four in a row open at both ends",
+    ),
+    ChartRule("pull", "everything else"),
+)
+
+
+def pick_within_four(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with three cards."""
+    if ranks_paired(own) >= 1 << TEN or is_trips(own):
+        return 0
+    return 0 if most_of_a_suit(own) == 3 and width(ranks_held(own)) <= 4 else 1
+
+
+def pick_to_a_royal(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with three cards."""
+    if ranks_paired(own) >= 1 << TEN or is_trips(own):
+        return 0
+    return 0 if most_of_a_suit(own) == 3 and ranks_held(own) & ~FROM_TEN == 0 else 1
+
+
+def pick_open_straights(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with four cards."""
+    return 0 if pick_second(own, board, seen, added) < 3 or is_outside_draw(ranks_held(own)) else 1
+
+
+SIMPLER = (
+    (StreetChart("bet-1", WITHIN_FOUR, pick_within_four),),
+    (StreetChart("bet-1", TO_A_ROYAL, pick_to_a_royal),),
+    (StreetChart("bet-2", OPEN_STRAIGHTS, pick_open_straights),),
+)

@@ -12,7 +12,7 @@ from pitbook.families.poker.rules.irregularities import misdeal
 from pitbook.families.poker.rules.model import OutcomeCondition, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import paid_by_hand
-from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
+from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS, SIMPLER
 from pitbook.games.let_it_ride.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, ProcedureStep
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
@@ -92,6 +92,7 @@ def rules() -> PokerRules:
             irregularities=misdeal("the board"),
             procedure=PROCEDURE,
             chart=CHART,
+            simpler=SIMPLER,
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
             entries=(39,),

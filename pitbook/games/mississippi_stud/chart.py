@@ -144,3 +144,39 @@ CHART = (
     StreetChart("fifth-street", FIFTH, pick_fifth),
 )
 NOVICE = tuple(StreetChart(chart.street, NOVICE_RULES, pick_novice) for chart in CHART)
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+FEWER_FOURTH = (
+    ChartRule("3x", "a pair of sixes or better, three of a kind, or three of one suit"),
+    ChartRule("1x", "a pair of fives or lower, or three points or more"),
+    ChartRule("fold", "everything else"),
+)
+FEWER_FIFTH = (
+    ChartRule("3x", "a pair of sixes or better, two pair, three of a kind, or four of one suit"),
+    ChartRule("1x", "four to a straight, a pair of fives or lower, or four points or more"),
+    ChartRule("fold", "everything else"),
+)
+
+
+def pick_fewer_fourth(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with three cards."""
+    paired = ranks_paired(own)
+    if paired >= 1 << SIX or count_ones(ranks_held(own)) == 1 or most_of_a_suit(own) == 3:
+        return 0
+    return 1 if paired or points(own) >= 3 else 2
+
+
+def pick_fewer_fifth(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with four cards."""
+    held, paired = ranks_held(own), ranks_paired(own)
+    if paired >= 1 << SIX or paired & (paired - 1) or count_ones(held) <= 2 or most_of_a_suit(own) == 4:
+        return 0
+    return 1 if paired or is_straight_draw(held) or points(own) >= 4 else 2
+
+
+SIMPLER = (
+    (StreetChart("fourth-street", FEWER_FOURTH, pick_fewer_fourth),),
+    (StreetChart("fifth-street", FEWER_FIFTH, pick_fewer_fifth),),
+)

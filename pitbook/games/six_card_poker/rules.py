@@ -13,7 +13,7 @@ from pitbook.families.poker.rules.irregularities import as_in_three_card_poker
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, PokerRules, Stake, Street, StreetChoice
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
 from pitbook.games.model import Game, ProcedureStep
-from pitbook.games.six_card_poker.chart import CHART
+from pitbook.games.six_card_poker.chart import CHART, SIMPLER
 from pitbook.games.six_card_poker.published import PUBLISHED
 from pitbook.hands.poker import HIGH_CARD, describe, value_of
 from pitbook.hands.stud import best_five_value
@@ -82,6 +82,7 @@ def rules() -> PokerRules:
             irregularities=as_in_three_card_poker(face_up=3),
             procedure=PROCEDURE,
             chart=CHART,
+            simpler=SIMPLER,
             entries=(48,),
             published=PUBLISHED,
             sources=(

@@ -5,8 +5,9 @@ where the hand is more likely to win than to lose, and how many cards would beat
 """
 
 from pitbook.cards import TEN, Cards, rank, suit
-from pitbook.families.poker.rules.board_draws import dealer_outs, has_board_pair, straight_outs
+from pitbook.families.poker.rules.board_draws import dealer_outs, has_board_pair, has_hidden_pair, straight_outs
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
+from pitbook.hands.poker import STRAIGHT, class_of
 from pitbook.hands.stud import best_five_value
 
 TURN_OUTS, TURN_HIGH, TURN_STRAIGHT, TURN_FLUSH = 6, 9, 17, 25
@@ -108,3 +109,60 @@ def pick_river(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 
 CHART = (StreetChart("turn", TURN, pick_turn), StreetChart("river", RIVER, pick_river))
+
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+EVERY_HAND = (ChartRule("2x", "every hand"),)
+TURN_NUMBER = (
+    ChartRule("1x", f"{TURN_OUTS} or fewer cards that beat you as one of the dealer's"),
+    ChartRule("check", "everything else"),
+)
+RIVER_NUMBER = (
+    ChartRule("1x", f"{RIVER_SUITS} or fewer cards that beat you as one of the dealer's"),
+    ChartRule("check", "everything else"),
+)
+NO_COUNTING = (
+    ChartRule("1x", "a pair with one of your two cards, or a straight or better"),
+    ChartRule("check", "everything else"),
+)
+
+
+def pick_every_hand(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The only rule."""
+    return 0
+
+
+def pick_turn_number(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds on the flop."""
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2]))
+    return 0 if dealer_outs(own, board, value, TURN_OUTS) <= TURN_OUTS else 1
+
+
+def pick_river_number(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with four cards of the board."""
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2], board[3]))
+    return 0 if dealer_outs(own, board, value, RIVER_SUITS) <= RIVER_SUITS else 1
+
+
+def pick_turn_pair(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds on the flop."""
+    if has_hidden_pair(own, board):
+        return 0
+    return 0 if class_of(best_five_value((own[0], own[1], board[0], board[1], board[2]))) >= STRAIGHT else 1
+
+
+def pick_river_pair(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with four cards of the board."""
+    if has_hidden_pair(own, board):
+        return 0
+    return 0 if class_of(best_five_value((own[0], own[1], board[0], board[1], board[2], board[3]))) >= STRAIGHT else 1
+
+
+SIMPLER = (
+    (StreetChart("flop", EVERY_HAND, pick_every_hand),),
+    (StreetChart("turn", TURN_NUMBER, pick_turn_number),),
+    (StreetChart("river", RIVER_NUMBER, pick_river_number),),
+    (StreetChart("turn", TURN_NUMBER, pick_turn_number), StreetChart("river", RIVER_NUMBER, pick_river_number)),
+    (StreetChart("turn", NO_COUNTING, pick_turn_pair), StreetChart("river", NO_COUNTING, pick_river_pair)),
+)

@@ -22,7 +22,7 @@ from pitbook.families.poker.rules.model import (
 )
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
-from pitbook.games.texas_holdem_bonus.chart import CHART
+from pitbook.games.texas_holdem_bonus.chart import CHART, SIMPLER
 from pitbook.games.texas_holdem_bonus.published import PUBLISHED
 from pitbook.hands.poker import describe
 from pitbook.hands.stud import best_five_value
@@ -165,6 +165,7 @@ def rules() -> PokerRules:
             procedure=PROCEDURE,
             entries=(53,),
             chart=CHART,
+            simpler=SIMPLER,
             published=PUBLISHED,
             sources=("58 Pa. Code ch. 647a", "https://wizardofodds.com/games/texas-hold-em-bonus/"),
             missing=(

@@ -7,10 +7,10 @@ board check, and the last bet is made by the number of cards alone, which is low
 the board.
 """
 
-from pitbook.cards import SIX, TEN, TWO, Cards, rank, suit
+from pitbook.cards import ACE, EIGHT, FIVE, JACK, KING, QUEEN, SIX, TEN, THREE, TWO, Cards, rank, suit
 from pitbook.families.poker.rules.board_draws import dealer_outs, has_hidden_pair
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
-from pitbook.hands.poker import PAIR, THREE_OF_A_KIND, TWO_PAIR, class_of, main_of
+from pitbook.hands.poker import PAIR, STRAIGHT, THREE_OF_A_KIND, TWO_PAIR, class_of, main_of
 from pitbook.hands.stud import best_five_value
 
 MOST_OUTS, MOST_ON_BOARD = 20, 18
@@ -82,3 +82,76 @@ def pick_river(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 
 CHART = (StreetChart("flop", FLOP, pick_flop), StreetChart("river", RIVER, pick_river))
+
+# -- simpler rules -----------------------------------------------------------------------------------------------------
+
+SUITS_IGNORED = (
+    ChartRule("4x", "a pair of threes or better, any ace, K-5, Q-8 and J-T or better, suited or not"),
+    ChartRule("check", "everything else"),
+)
+HIGH_CARDS = (
+    ChartRule("4x", "any pair, any ace, and two cards that are both tens or higher"),
+    ChartRule("check", "everything else"),
+)
+ANY_PAIR = (
+    ChartRule("2x", "two pair or better, or a pair with one of your two cards"),
+    ChartRule("check", "everything else"),
+)
+ONE_NUMBER = (
+    ChartRule("1x", f"{MOST_OUTS} or fewer cards that beat you as one of the dealer's"),
+    ChartRule("fold", "everything else"),
+)
+NO_COUNTING = (
+    ChartRule("1x", "a pair with one of your two cards, or a straight or better that the board alone does not make"),
+    ChartRule("fold", "everything else"),
+)
+
+
+def pick_suits_ignored(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with two cards."""
+    low, high = min(rank(own[0]), rank(own[1])), max(rank(own[0]), rank(own[1]))
+    if low == high:
+        return 0 if low >= THREE else 1
+    kings = high == KING and low >= FIVE
+    return 0 if high == ACE or kings or (high == QUEEN and low >= EIGHT) or (high == JACK and low == TEN) else 1
+
+
+def pick_high_cards(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with two cards."""
+    low, high = min(rank(own[0]), rank(own[1])), max(rank(own[0]), rank(own[1]))
+    return 0 if low == high or high == ACE or low >= TEN else 1
+
+
+def pick_any_pair(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds on the flop."""
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2]))
+    return 0 if class_of(value) >= TWO_PAIR or has_hidden_pair(own, board) else 1
+
+
+def pick_one_number(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with the whole board."""
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2], board[3], board[4]))
+    return 0 if dealer_outs(own, board, value, MOST_OUTS) <= MOST_OUTS else 1
+
+
+def pick_without_counting(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The number of the first rule that holds with the whole board."""
+    if has_hidden_pair(own, board):
+        return 0
+    value = best_five_value((own[0], own[1], board[0], board[1], board[2], board[3], board[4]))
+    own_made = value > best_five_value((board[0], board[1], board[2], board[3], board[4]))
+    return 0 if class_of(value) >= STRAIGHT and own_made else 1
+
+
+SIMPLER = (
+    (StreetChart("preflop", SUITS_IGNORED, pick_suits_ignored),),
+    (StreetChart("preflop", HIGH_CARDS, pick_high_cards),),
+    (StreetChart("flop", ANY_PAIR, pick_any_pair),),
+    (StreetChart("river", ONE_NUMBER, pick_one_number),),
+    (StreetChart("river", NO_COUNTING, pick_without_counting),),
+    (
+        StreetChart("preflop", SUITS_IGNORED, pick_suits_ignored),
+        StreetChart("flop", ANY_PAIR, pick_any_pair),
+        StreetChart("river", ONE_NUMBER, pick_one_number),
+    ),
+)

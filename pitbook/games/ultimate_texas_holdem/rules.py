@@ -21,7 +21,7 @@ from pitbook.families.poker.rules.model import (
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, paid_by_hand, play, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, ProcedureStep, Wager
-from pitbook.games.ultimate_texas_holdem.chart import CHART
+from pitbook.games.ultimate_texas_holdem.chart import CHART, SIMPLER
 from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
 from pitbook.hands.stud import best_five_value
@@ -161,6 +161,7 @@ def rules() -> PokerRules:
             irregularities=misdeal("the dealer", "the board"),
             procedure=PROCEDURE,
             chart=CHART,
+            simpler=SIMPLER,
             entries=(65,),
             published=PUBLISHED,
             sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),

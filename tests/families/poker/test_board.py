@@ -163,7 +163,7 @@ def test_the_chart_of_ultimate_after_the_flop(hand: str, board: str, choice: str
 
 def test_unsolvable_request_is_refused_with_the_reason() -> None:
     rules = rules_of("ultimate-texas-holdem")
-    with pytest.raises(BadInput, match="not solved as a whole with dead cards: suits would no longer be alike"):
+    with pytest.raises(BadInput, match="not solved as a whole with dead cards: suits would no longer be equivalent"):
         solve(pose(rules, dead=parse_cards("As")))
     with pytest.raises(BadInput, match="is solved with what its rules show only"):
         solve(pose(rules, sees="dealer:1"))

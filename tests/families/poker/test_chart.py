@@ -11,15 +11,20 @@ import pytest
 
 from pitbook.cards import Cards, parse_cards, rank, suit
 from pitbook.families.poker.exact import tree
-from pitbook.families.poker.exact.chart import chart_policy, find_chart, rising_choices
+from pitbook.families.poker.exact.board import Board, net_of_cell
+from pitbook.families.poker.exact.board_policies import means_of
+from pitbook.families.poker.exact.chart import chart_policy, find_chart, rising_choices, simpler_policies
 from pitbook.families.poker.exact.charted import charted
-from pitbook.families.poker.exact.evaluate import evaluate_tree
+from pitbook.families.poker.exact.evaluate import evaluate, evaluate_tree
 from pitbook.families.poker.exact.methods import solve
-from pitbook.families.poker.exact.policy import novice_of, tree_choices
+from pitbook.families.poker.exact.policy import Picks, Policy, board_choices, novice_of, picks, tree_choices
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import solution_record
+from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.exact.sweep import entries
 from pitbook.hands.poker import value_of
 from tests.families.poker.test_sweep import rules_of
+from tests.families.poker.test_words import POKER
 
 pytest.importorskip("numpy")
 
@@ -111,6 +116,55 @@ def test_the_published_strategy_of_a_game_paid_by_a_table_costs_nothing(slug: st
     assert evaluate_tree(ready, policy).mean == best
     novice = novice_of(problem)
     assert evaluate_tree(ready, novice).mean == ready.mean_of(tree_choices(ready, novice)) < best
+
+
+def test_every_chart_lists_simpler_ones_with_their_cost() -> None:
+    for slug in POKER:
+        problem = pose(rules_of(slug))
+        record = solution_record(problem, solved(problem), charted(problem))["chart"]
+        words = [each["words"] for each in record["simplifications"]]
+        assert words, slug
+        assert len(set(words)) == len(words), slug
+        costs = [each["cost_decimal"] for each in record["simplifications"]]
+        assert costs == sorted(costs), slug
+        assert all(0 <= cost < 0.1 for cost in costs), slug
+
+
+def chart_alone(slug: str) -> Policy:
+    """The chart of a hold'em game, with the smallest bet on the first decision."""
+    problem = pose(rules_of(slug))
+    _first, *later = problem.rules.streets
+    charts = {chart.street: chart for chart in problem.rules.chart}
+    novice = novice_of(problem)
+    streets = (novice.streets[0], *(picks(street, charts[street.name], problem) for street in later))
+    return replace(novice, streets=streets)
+
+
+def test_means_of_a_chart_and_simpler_ones_are_those_of_all_deals() -> None:
+    """On a few boards: from sums, and by playing every deal."""
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    ready = Board(problem)
+    ready.boards, ready.weights = ready.boards[::20_000], ready.weights[::20_000]
+    own = chart_alone("ultimate-texas-holdem")
+    policies = [own, *(policy for _, policy in simpler_policies(problem, own))]
+    found = means_of(ready, policies)
+    assert len(set(found)) > len(policies) // 2
+    for policy, mean in zip(policies, found, strict=True):
+        last = policy.streets[-1]
+        assert isinstance(last, Picks)
+        tally, _ = ready.play(board_choices(ready, policy), last)
+        every = entries(tally.tolist())
+        total = sum(net_of_cell(ready, hand, path, result)[0] * times for hand, path, result, times in every)
+        assert total == mean * ready.deals
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["texas-holdem-bonus", "ultimate-texas-holdem"])
+def test_the_cost_of_a_hold_em_chart_is_that_of_all_deals(slug: str) -> None:
+    problem = pose(rules_of(slug))
+    chart = charted(problem)
+    assert chart is not None
+    assert evaluate(problem, chart_policy(problem)).mean == -chart.house_edge
 
 
 def test_chart_is_refused_for_other_knowledge() -> None:

@@ -72,7 +72,7 @@ def play_out(problem: Problem, deck: Cards) -> tuple[int, Fraction]:
     [
         ("As Ks Qs Js 9s 4s Th 9h 8h 5d", (2, 4, 5)),
         ("5s 4s 3s 2s As 9h 8h 7h 6h Kd", (3, 4, 6)),  # two cards after the last decision; both ends of the ace
-        ("9s 8s 7s 6s 9h 8h 7h 6h 2d 2c", (2, 4, 5)),  # suits that play alike in two blocks
+        ("9s 8s 7s 6s 9h 8h 7h 6h 2d 2c", (2, 4, 5)),  # two blocks of equivalent suits
     ],
 )
 def test_the_kinds_agree_with_every_deal_of_a_short_deck(deck: str, lots: tuple[int, ...]) -> None:

@@ -16,6 +16,7 @@ from pitbook.families.poker.exact.evaluate import Evaluated, evaluate_one_decisi
 from pitbook.families.poker.exact.policy import Picks, Policy
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.published import break_even_meter, printed_as
+from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.exact.values import values_of
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
 from pitbook.families.poker.rules.drawing import ranks_held
@@ -147,6 +148,7 @@ def test_the_bonus_of_the_online_sibling_of_rummy() -> None:
             "trips",
             (4_324, 37_260, 224_848, 3_473_184, 4_047_644, 6_180_020, 6_461_620),
         ),
+        ("i_luv_suits", "super-flush-rush", (32, 1_592, 39_960, 676_196, 8_642_932)),
     ],
 )
 def test_lines_of_a_bonus_have_the_counts_of_the_reference(game: str, slug: str, counts: tuple[int, ...]) -> None:
@@ -156,6 +158,26 @@ def test_lines_of_a_bonus_have_the_counts_of_the_reference(game: str, slug: str,
         line = wager.paid_line(wager.tables[0], wager.named(answer))
         found[line.outcome if line else ""] += times
     assert [found[line.outcome] for line in wager.tables[0].lines][: len(counts)] == list(counts)
+
+
+def test_flush_rush_pays_the_published_amounts_for_straight_flushes() -> None:
+    """Net of both Plays: 1002, 502 and 102. Each hand is dealt in 105 orders. Of those with a straight flush of five
+    cards, 648 are all of one suit, which pays more."""
+    found = solved(pose(rules_of("flush-rush"))).distribution()
+    runs = [found[Fraction(net)] for net in (1002, 502, 102)]
+    assert runs == [32 * 105, 1_592 * 105, (39_960 - 648) * 105]
+
+
+@pytest.mark.slow
+def test_six_cards_have_the_counts_of_the_reference() -> None:
+    def kind(value: int) -> int:
+        aces = class_of(value) == PAIR and main_of(value) == 1 << ACE
+        return -1 if aces else class_of(value)
+
+    hands = counted("six-card-poker", 6, kind)
+    expected = (6_612_900, 9_730_740 - 751_332, 2_532_816, 732_160, 361_620, 205_792, 165_984, 14_664, 1_656, 188)
+    assert [hands[each] for each in range(ROYAL_FLUSH + 1)] == list(expected)
+    assert hands[-1] == 751_332
 
 
 # -- strategies of Caribbean Stud --------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def dead_beside(deck: str) -> Cards:
         pytest.param(f"{SHORT} 5c", None, {}, marks=pytest.mark.slow),
         pytest.param(SHORT, "dealer:1", {}, marks=pytest.mark.slow),
         pytest.param(SHORT, "dealer:2", {"dealer-qualifies": "no"}, marks=pytest.mark.slow),
-        # suits that play alike in two blocks
+        # two blocks of equivalent suits
         pytest.param("Ts 9s 8s Th 9h 8h 8d 5d 8c 5c", None, {}, marks=pytest.mark.slow),
     ],
 )

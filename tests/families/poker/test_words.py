@@ -3,7 +3,9 @@
 import pytest
 
 from pitbook.cards import parse_cards
+from pitbook.families.poker.exact.knowledge import parse_sees
 from pitbook.families.poker.rules.chart import ChartRule
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.show.postings import posted_rules
 from pitbook.families.poker.table.advice import figures
 from pitbook.families.poker.table.players import answer_for
@@ -189,3 +191,42 @@ def test_posted_rules_name_the_raises_of_each_street_once() -> None:
 )
 def test_a_zero_average_is_not_called_a_win(value: float, words: str) -> None:
     assert average(value, 1_000, of_bet=True) == words
+
+
+@pytest.mark.parametrize(
+    ("slug", "sees", "words"),
+    [
+        ("three-card-poker", "none", "The player knows only their own cards."),
+        ("let-it-ride", "none", "The player knows only their own cards and the face-up community cards."),
+        ("caribbean-stud", "dealer:1", "Besides their own cards, the player knows one of the dealer's 5 cards."),
+        (
+            "caribbean-stud",
+            "dealer:1+dealer:2~KA",
+            (
+                "Besides their own cards, the player knows one of the dealer's 5 cards and whether one further dealer "
+                "card is a king or ace."
+            ),
+        ),
+        (
+            "three-card-poker",
+            "dealer:1~A",
+            "Besides their own cards, the player knows whether one dealer card is an ace.",
+        ),
+        (
+            "three-card-poker",
+            "dealer:all~6A",
+            "Besides their own cards, the player knows which of the dealer's 3 cards are sixes or aces.",
+        ),
+        (
+            "let-it-ride",
+            "board:1+board:2~8",
+            (
+                "Besides their own cards, the player knows the first community card from the start and whether the "
+                "second community card is an eight, before it is turned over."
+            ),
+        ),
+    ],
+)
+def test_what_the_player_knows_in_words(slug: str, sees: str, words: str) -> None:
+    rules = rules_of(slug)
+    assert parse_sees(sees, rules).words(rules) == words

@@ -18,7 +18,7 @@ from zlib import compress, decompress
 
 from pitbook.cards import JOKER
 from pitbook.errors import BadInput
-from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.exact.kernels import Kernel, compiled, kernel_with
 from pitbook.exact.pieces import Progress, Runner, Sums, phase, run_alone, run_here
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.deck import Deck, hand_name
@@ -32,7 +32,7 @@ from pitbook.families.poker.exact.sweep import entries, kinds_of_sets
 from pitbook.families.poker.exact.values import binomials, sets_of, values_of
 from pitbook.families.poker.rules.model import RESULTS, PokerRules, Street, StreetChoice, applies
 
-METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
+METHOD: Final = "board sweep: every deal counted, equivalent suits together"
 PAIRS_LEFT: Final = 1081
 """Pairs of hole cards beside a board."""
 BLOCKS: Final = 32
@@ -131,16 +131,16 @@ class Board:
         size = -(-len(self.boards) // BLOCKS)
         return slice(block * size, (block + 1) * size)
 
-    def no_values(self) -> dict[str, Any]:
-        """Empty sums of nets by class of board cards and pair."""
+    def no_values(self, charts: int = 1) -> dict[str, Any]:
+        """Empty sums of nets by class of board cards and pair, for so many ways to make the last decision."""
         import numpy as np
 
         level = self.levels[max(size for size in self._sizes() if size < 5)]
-        later = len(self.decisions[-1].before) if self.at_end else 0
+        later = len(self.decisions[-1].before) * charts if self.at_end else 0
         return {"sums": np.zeros((len(level.reps), board_kernels.PAIRS, 2 + later), np.int64)}
 
-    def add_values(self, block: int, sums: Sums) -> None:
-        """Adds the nets of one piece."""
+    def add_values(self, block: int, sums: Sums, charts: Sequence[Picks] = ()) -> None:
+        """Adds the nets of one piece, with the best last decision or with that of each of some charts."""
         import numpy as np
 
         last = self.decisions[-1]
@@ -149,10 +149,11 @@ class Board:
         adds, folds, _ = arrays_of(last)
         level = self.levels[size]
         piece = self.boards_in(block)
-        kernel_with(board_kernels.sum_boards, value=self.rules.value)(
+        by_chart, rules, starts = _together(charts)
+        kernel_with(board_kernels.sum_boards, value=self.rules.value, **by_chart)(
             self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
-            self.base, self.added, self.first, self.unit, before, adds, folds, _subsets(5, size), level.class_of,
-            level.renaming_of, self.renamed_pairs, binomials(), sums["sums"],
+            self.base, self.added, self.first, self.unit, before, adds, folds, rules, starts, subsets_of(5, size),
+            level.class_of, level.renaming_of, self.renamed_pairs, binomials(), sums["sums"],
         )  # fmt: skip
 
     def decided(self, sums: Sums) -> SolvedBoards:
@@ -177,12 +178,12 @@ class Board:
             level = self.levels[decision.street.board]
             joined = np.zeros(sums.shape[:2], np.int64)
             compiled(board_kernels.join_alike)(level.reps, self.renamings, self.renamed_pairs, sums, joined)
-            deals = self._deals(decision, level, joined)
+            deals = self._deals(decision, joined)
             sets += int(np.count_nonzero(deals)) * len(decision.before)
             below = np.zeros((*sums.shape[:2], 2 + len(decision.before)), np.int64)
             below[:, :, :2] = sums[:, :, :2]
             for state, before in enumerate(decision.before):
-                table = np.stack([self._sum(choice, before, sums, later, deals) for choice in decision.choices])
+                table = np.stack([self.sum_of(choice, before, sums, later, deals) for choice in decision.choices])
                 chosen = np.argmax(table, axis=0).astype(np.int8)
                 below[:, :, 2 + state] = table.max(axis=0)
                 best[number, before] = np.take_along_axis(chosen, joined, axis=1)
@@ -192,13 +193,13 @@ class Board:
                 shape = (len(earlier.reps), board_kernels.PAIRS, below.shape[2])
                 sums = np.zeros(shape, np.int64)
                 compiled(board_kernels.push_down)(
-                    level.reps, below, _subsets(level.size, earlier.size), earlier.class_of, earlier.renaming_of,
+                    level.reps, below, subsets_of(level.size, earlier.size), earlier.class_of, earlier.renaming_of,
                     self.renamed_pairs, binomials(), sums,
                 )  # fmt: skip
             later = decision.before
         return SolvedBoards(best, first, alike, sets)
 
-    def _sum(self, choice: StreetChoice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
+    def sum_of(self, choice: StreetChoice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
         """The sum of nets after a choice, by class of board cards and pair."""
         if choice.folds:
             return -(self.first + before) * self.unit * deals
@@ -207,20 +208,26 @@ class Board:
             return sums[:, :, 0] + added * sums[:, :, 1]
         return sums[:, :, 2 + later.index(added)]
 
-    def _deals(self, decision: BoardStreet, level: Level, joined: Any) -> Any:
+    def _deals(self, decision: BoardStreet, joined: Any) -> Any:
         """The number of deals of each class of board cards and pair; equivalent pairs are counted at the lowest one."""
         import numpy as np
 
+        each = self.deals_apart(decision)
+        deals = np.zeros_like(each)
+        np.add.at(deals, (np.arange(len(each))[:, None], joined), each)
+        return deals
+
+    def deals_apart(self, decision: BoardStreet) -> Any:
+        """The number of deals of each class of board cards and pair."""
+        import numpy as np
+
+        level = self.levels[decision.street.board]
         apart = np.ones((len(level.reps), board_kernels.PAIRS), bool)
         cards = sets_of(52, 2)
         for at in range(level.size):
             for side in range(2):
                 apart &= cards[None, :, side] != level.reps[:, at, None]
-        left = self.ways_on(decision.street.board)
-        each = apart * (level.weights[:, None] * left)
-        deals = np.zeros_like(each)
-        np.add.at(deals, (np.arange(len(each))[:, None], joined), each)
-        return deals
+        return apart * (level.weights[:, None] * self.ways_on(decision.street.board))
 
     def ways_on(self, shown: int) -> int:
         """The number of ways to deal the rest of the board and the dealer's cards."""
@@ -407,8 +414,8 @@ def check_solvable(problem: Problem) -> None:
         raise BadInput(f"no method solves {rules.slug} yet")
     if problem.dead:
         raise BadInput(
-            f"{rules.slug} is not solved as a whole with dead cards: suits would no longer be alike, which is up to 24 "
-            "times the work; one situation is, with --hand and --board"
+            f"{rules.slug} is not solved as a whole with dead cards: suits would no longer be equivalent, which is up "
+            "to 24 times the work; one situation is, with --hand and --board"
         )
     check_knowledge(problem)
 
@@ -417,8 +424,8 @@ def check_knowledge(problem: Problem) -> None:
     """Refuses knowledge beyond what the rules show."""
     if problem.knowledge != by_rules(problem.rules):
         raise BadInput(
-            f"{problem.rules.slug} is solved with what its rules show only: with other cards known suits no longer "
-            "play alike, and every kind of knowledge needs a sweep of its own, which would take hours"
+            f"{problem.rules.slug} is solved with what its rules show only: with other cards known, suits are no "
+            "longer equivalent, and every kind of knowledge needs a sweep of its own, which would take hours"
         )
 
 
@@ -455,7 +462,34 @@ def whole_nets(problem: Problem, kinds: Sequence[int]) -> tuple[int, list[list[l
     return unit, [rows[at : at + RESULTS] for at in range(0, len(rows), RESULTS)]
 
 
-def _subsets(of: int, size: int) -> Any:
+def _together(charts: Sequence[Picks]) -> tuple[dict[str, Any], Any, Any]:
+    """Charts for the last decision as one: their rules compiled together, the choice of each rule by chart, and where
+    the number of each chart's rule begins (in bits)."""
+    import numpy as np
+
+    picks = list(dict.fromkeys(each.chart.pick for each in charts))
+    choices = np.zeros((len(charts), 16), np.int64)
+    for number, each in enumerate(charts):
+        choices[number, : len(each.choices)] = each.choices
+    starts = np.array([4 * picks.index(each.chart.pick) for each in charts], np.int64)
+    if not picks:
+        return {}, choices, starts
+    pick = kernel_with(picks[0])
+    for at, more in enumerate(picks[1:], 1):
+        pick = kernel_with(_both(pick, kernel_with(more), 4 * at))
+    return {"BY_CHART": True, "pick": pick}, choices, starts
+
+
+def _both(first: Kernel, second: Kernel, start: int) -> Callable[..., int]:
+    """The numbers of two rules in one."""
+
+    def pick(own: Any, board: Any, seen: Any, added: int) -> int:
+        return int(first(own, board, seen, added) | second(own, board, seen, added) << start)
+
+    return pick
+
+
+def subsets_of(of: int, size: int) -> Any:
     """The positions of every subset of ``size`` cards, one per row."""
     import numpy as np
 

@@ -158,12 +158,17 @@ def best_at_end(
     best = 0
     most = 0
     for choice in range(len(adds)):
-        worth = base + (stakes + adds[choice]) * added
-        if folds[choice]:
-            worth = -(first + stakes) * unit * against
+        worth = worth_at_end(base, added, stakes, first, unit, against, adds[choice], folds[choice])
         if choice == 0 or worth > most:
             best, most = choice, worth
     return best, most
+
+
+def worth_at_end(
+    base: int, added: int, stakes: int, first: int, unit: int, against: int, adds: int, folds: bool
+) -> int:
+    """The sum of nets of one choice."""
+    return -(first + stakes) * unit * against if folds else base + (stakes + adds) * added
 
 
 def sums_of_nets(hand: int, results: Any, nets: Any) -> int:
@@ -174,10 +179,19 @@ def sums_of_nets(hand: int, results: Any, nets: Any) -> int:
     return total
 
 
+BY_CHART = False
+"""Whether the last decision is made by the rules of a chart; replaced when a kernel is compiled."""
+
+
+def pick(own: Any, board: Any, seen: Any, added: int) -> int:
+    """A placeholder: each kernel is compiled with the rules of a chart for the last decision."""
+    raise NotImplementedError
+
+
 def sum_boards(
     boards: Any, weights: Any, slots: Any, rank_at: Any, hands: Any, qualifies: int, base: Any, added: Any,
-    first: int, unit: int, before: Any, adds: Any, folds: Any, subsets: Any, class_of: Any, renaming_of: Any,
-    renamed_pairs: Any, binomials: Any, sums: Any,
+    first: int, unit: int, before: Any, adds: Any, folds: Any, charts: Any, chart_at: Any, subsets: Any, class_of: Any,
+    renaming_of: Any, renamed_pairs: Any, binomials: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Adds the sums of nets of every pair of hole cards on each board to the classes of the cards known a street
     earlier.
@@ -185,13 +199,16 @@ def sum_boards(
     ``base[hand, result]`` is the net of the first stakes and ``added`` that of one further stake. If there is a
     decision with the whole board known, ``before`` lists the possible stakes added before it, and ``adds`` and
     ``folds`` describe its choices. ``sums`` has, by class and pair: base, added, and for each of ``before`` the best of
-    the last decision.
+    the last decision. With charts it has instead, for each of them and each of ``before``, the choice of the chart:
+    ``charts[chart, rule]``, where the number of the rule is the four bits of ``pick`` from ``chart_at[chart]`` on.
     """
     room = len(renamed_pairs[0])
+    rest = np.zeros(52, np.int64)
+    own, shown, seen = np.zeros(2, np.int64), np.zeros(5, np.int64), np.zeros(0, np.int64)
     pairs, firsts, seconds, ranks, order, less, equal, out = np.zeros((8, room), np.int64)
     starts = np.zeros(len(hands) + 2, np.int64)
     results = np.zeros(6, np.int64)
-    kinds = 2 + len(before)
+    kinds = sums.shape[2]
     found = np.zeros((room, kinds), np.int64)
     classes = np.zeros(len(subsets), np.int64)
     renamings = np.zeros(len(subsets), np.int64)
@@ -200,14 +217,26 @@ def sum_boards(
         by_rank(ranks, count, starts, order)
         sweep_pairs(count, firsts, seconds, ranks, order, qualifies, less, equal, out)
         weight = weights[number]
+        if BY_CHART:
+            fill_rest(boards[number], rest, shown)
         for each in range(count):
             results_of(ranks[each], qualifies, less[each], equal[each], out[each], DEALER_PAIRS, results)
             hand = hands[ranks[each]]
             at_base, at_added = sums_of_nets(hand, results, base), sums_of_nets(hand, results, added)
             found[each, 0], found[each, 1] = at_base * weight, at_added * weight
             for state in range(len(before)):
-                _, most = best_at_end(at_base, at_added, before[state], first, unit, DEALER_PAIRS, adds, folds)
-                found[each, 2 + state] = most * weight
+                if BY_CHART:
+                    own[0], own[1] = rest[firsts[each]], rest[seconds[each]]
+                    rules = pick(own, shown, seen, before[state])
+                    for chart in range(len(charts)):
+                        choice = charts[chart, rules >> chart_at[chart] & 15]
+                        worth = worth_at_end(
+                            at_base, at_added, before[state], first, unit, DEALER_PAIRS, adds[choice], folds[choice]
+                        )
+                        found[each, 2 + chart * len(before) + state] = worth * weight
+                else:
+                    _, most = best_at_end(at_base, at_added, before[state], first, unit, DEALER_PAIRS, adds, folds)
+                    found[each, 2 + state] = most * weight
         find_subsets(boards[number], subsets, binomials, class_of, renaming_of, classes, renamings)
         for subset in range(len(subsets)):
             target = sums[classes[subset]]
@@ -216,6 +245,17 @@ def sum_boards(
                 pair = renamed[pairs[each]]
                 for kind in range(kinds):
                     target[pair, kind] += found[each, kind]
+
+
+def fill_rest(board: Any, rest: Any, shown: Any) -> None:
+    """The cards that are not on a board, in the order of :func:`rank_pairs`, and those that are."""
+    left = 0
+    for card in range(52):
+        if not is_on(board, card):
+            rest[left] = card
+            left += 1
+    for at in range(5):
+        shown[at] = board[at]
 
 
 def push_down(
@@ -261,15 +301,6 @@ def join_alike(reps: Any, renamings: Any, renamed_pairs: Any, sums: Any, joined:
                     sums[each, pair, kind] = 0
 
 
-BY_CHART = False
-"""Whether the last decision is made by the rules of a chart; replaced when a kernel is compiled."""
-
-
-def pick(own: Any, board: Any, seen: Any, added: int) -> int:
-    """A placeholder: each kernel is compiled with the rules of a chart for the last decision."""
-    raise NotImplementedError
-
-
 def tally_boards(
     boards: Any, weights: Any, slots: Any, rank_at: Any, hands: Any, qualifies: int, base: Any, added: Any,
     first: int, unit: int, chains: Any, subsets: Any, sizes: Any, tables: Any, class_of: Any, renaming_of: Any,
@@ -308,13 +339,7 @@ def tally_boards(
             classes[subset] = class_of[place]
             renamings[subset] = renaming_of[place]
         if BY_CHART:
-            left = 0
-            for card in range(52):
-                if not is_on(board, card):
-                    rest[left] = card
-                    left += 1
-            for at in range(5):
-                shown[at] = board[at]
+            fill_rest(board, rest, shown)
         for each in range(count):
             results_of(ranks[each], qualifies, less[each], equal[each], out[each], DEALER_PAIRS, results)
             hand = hands[ranks[each]]

@@ -14,7 +14,8 @@ from typing import Any
 from pitbook.errors import BadInput
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import sweep
-from pitbook.families.poker.exact.board import Board, solution_of
+from pitbook.families.poker.exact.board import Board
+from pitbook.families.poker.exact.board_policies import means_of
 from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
 from pitbook.families.poker.exact.chart_words import StepWords, grid_rules
 from pitbook.families.poker.exact.deck import hand_name
@@ -27,7 +28,6 @@ from pitbook.families.poker.exact.policy import (
     Policy,
     Steps,
     StreetPolicy,
-    board_choices,
     novice_of,
     picks,
     street_chooser,
@@ -36,7 +36,7 @@ from pitbook.families.poker.exact.policy import (
 from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.sweep import Chooser, OneDecision, Swept
 from pitbook.families.poker.exact.tree import PaidByTable
-from pitbook.families.poker.rules.chart import ChartRule
+from pitbook.families.poker.rules.chart import ChartRule, StreetChart
 from pitbook.families.poker.rules.model import StreetChoice
 
 Hands = Mapping[str, Mapping[str, Fraction]]
@@ -111,6 +111,50 @@ def find_chart(
     return board_chart(Board(problem), hands, progress, run, key)
 
 
+# -- simpler charts ----------------------------------------------------------------------------------------------------
+
+
+def simpler_policies(problem: Problem, own: Policy) -> list[tuple[str, Policy]]:
+    """Charts that are easier to remember, in words: those that the game states, and its own without each rule."""
+    found = []
+    several = len(own.streets) > 1
+    for stated in problem.rules.simpler:
+        charts = {chart.street: chart for chart in stated}
+        streets = tuple(
+            picks(street, charts[street.name], problem) if street.name in charts else before
+            for street, before in zip(problem.rules.streets, own.streets, strict=True)
+        )
+        words = "; ".join(_in_words(chart, several) for chart in stated)
+        found.append((words, replace(own, streets=streets)))
+    for number, (street, played) in enumerate(zip(problem.rules.streets, own.streets, strict=True)):
+        for words, simpler in without_each(played) if isinstance(played, Picks) else ():
+            streets = (*own.streets[:number], simpler, *own.streets[number + 1 :])
+            found.append((_named(street.name) * several + words, replace(own, streets=streets)))
+    return found
+
+
+def without_each(own: Picks) -> list[tuple[str, Picks]]:
+    """The chart without each of its rules: the hands of that rule are played as everything else is."""
+    rules, last = own.chart.rules, len(own.choices) - 1
+    found = []
+    for number in range(last):
+        if own.choices[number] != own.choices[last]:
+            simpler = tuple(own.choices[last] if at == number else each for at, each in enumerate(own.choices))
+            words = f"without the rule “{rules[number].choice}: {rules[number].words}”"
+            found.append((words, replace(own, choices=simpler)))
+    return found
+
+
+def _in_words(chart: StreetChart, several: bool) -> str:
+    """The rules of a chart in one line; what the last one says of all other hands is left out."""
+    rules = chart.rules[:-1] or chart.rules
+    return _named(chart.street) * several + ", ".join(f"{rule.choice} with {rule.words}" for rule in rules)
+
+
+def _named(street: str) -> str:
+    return f"{street.replace('-', ' ')}: "
+
+
 # -- one decision, no community cards ----------------------------------------------------------------------------------
 
 
@@ -123,23 +167,12 @@ class ComparedStrategy:
 
 
 def sweep_ways(problem: Problem) -> list[ComparedStrategy]:
-    """The chart of a game that has its own, first, and what it is without each of its rules."""
+    """The chart of a game that has its own, first, and its simpler charts."""
     if not problem.rules.chart:
         return []
-    (street,) = problem.rules.streets
-    own = picks(street, problem.rules.chart[0], problem)
-    return [ComparedStrategy(words, street_chooser(each, problem)) for words, each in (("", own), *without_each(own))]
-
-
-def without_each(own: Picks) -> list[tuple[str, Picks]]:
-    """The chart without each of its rules: the hands of that rule are played as everything else is."""
-    rules, last = own.chart.rules, len(own.choices) - 1
-    found = []
-    for number in range(last):
-        if own.choices[number] != own.choices[last]:
-            simpler = tuple(own.choices[last] if at == number else each for at, each in enumerate(own.choices))
-            found.append((f"without {rules[number].choice} for {rules[number].words}", replace(own, choices=simpler)))
-    return found
+    own = chart_policy(problem)
+    every = [("", own), *simpler_policies(problem, own)]
+    return [ComparedStrategy(words, street_chooser(policy.streets[0], problem)) for words, policy in every]
 
 
 def sweep_chart(ready: OneDecision, swept: Swept, ways: Sequence[ComparedStrategy]) -> Chart:
@@ -259,12 +292,12 @@ def tree_chart(ready: PaidByTable) -> Chart | None:
     policy = chart_policy(problem)
     choices = tree_choices(ready, policy)
     found = []
-    for number, street in enumerate(policy.streets):
-        for words, simpler in without_each(street) if isinstance(street, Picks) else ():
-            streets = (*policy.streets[:number], simpler, *policy.streets[number + 1 :])
-            changed = tree_choices(ready, replace(policy, streets=streets), only=number)
-            name = problem.rules.streets[number].name
-            found.append(Simplification(f"{name}: {words}", -ready.mean_of(choices | changed)))
+    for words, simpler in simpler_policies(problem, policy):
+        changed = dict(choices)
+        for number, (street, before) in enumerate(zip(simpler.streets, policy.streets, strict=True)):
+            if street != before:
+                changed |= tree_choices(ready, simpler, only=number)
+        found.append(Simplification(words, -ready.mean_of(changed)))
     streets_shown = tuple(ChartStreet(chart.street, chart.rules) for chart in problem.rules.chart)
     return Chart(-ready.mean_of(choices), streets_shown, tuple(found))
 
@@ -275,13 +308,13 @@ def board_chart(ready: Board, hands: Hands, progress: Progress | None, run: Runn
     if not problem.rules.chart:
         return None
     policy = chart_policy(problem, hands)
-    last = policy.streets[-1] if ready.at_end else None
-    by_rules = last if isinstance(last, Picks) else None
-    tally, taken = ready.play(board_choices(ready, policy), by_rules, progress, run, key)
+    simpler = simpler_policies(problem, policy)
+    mean, *means = means_of(ready, [policy, *(each for _, each in simpler)], progress, run, key)
     charts = {chart.street: chart.rules for chart in problem.rules.chart}
     shown = []
     for street, played in zip(problem.rules.streets, policy.streets, strict=True):
         words = [choice.word for choice in choices_of(street, problem)]
         rules = tuple(grid_rules(played, words)) if isinstance(played, Grid) else charts[street.name]
         shown.append(ChartStreet(street.name, rules))
-    return Chart(solution_of(ready, tally, taken).house_edge, tuple(shown), ())
+    simplifications = (Simplification(words, -each) for (words, _), each in zip(simpler, means, strict=True))
+    return Chart(-mean, tuple(shown), tuple(simplifications))

@@ -55,7 +55,12 @@ class StepWords:
         return words
 
     def coarser(self, value: int) -> list[int]:
-        """Lower limits near one that are easier to remember: with fewer kickers, the next rank, the next class."""
+        """Limits near one that are easier to remember: with fewer kickers, the next rank, the next class. Where hands
+        are points, one point more or less."""
+        if self._rules.by_points:
+            values = self._ready.ranked.values
+            at = values.index(value)
+            return [values[each] for each in (at - 1, at + 1) if 0 <= each < len(values)]
         if not self._has_ranks:
             return []
         prefixes = _prefixes(value)

@@ -15,7 +15,7 @@ from pitbook.games.package import plain
 
 FOLDER: Final = "policies"
 COMPUTED_BY: Final = "pitbook.families.poker.exact.evaluated._compute"
-WORDS: Final = {**CHART_WORDS, "PokerRules": CHART_WORDS["PokerRules"] - {"novice"}}
+WORDS: Final = {**CHART_WORDS, "PokerRules": CHART_WORDS["PokerRules"] - {"novice"} | {"simpler"}}
 """By class, the fields that no policy depends on."""
 
 

@@ -1,4 +1,4 @@
-"""Compiled loops over kinds of sets of cards: the ranks held in each suit, where suits that play alike have no names.
+"""Compiled loops over kinds of sets of cards: the ranks held in each suit, where equivalent suits have no names.
 
 A kind is one number, its key: the masks of the four suits, 13 bits each, suits in blocks and falling within a block.
 """
@@ -124,7 +124,7 @@ def rows_of(keys: Any, names: Any, rows: Any) -> None:
 
 
 def place_rows(cards: Any, at: Any, keys: Any, places: Any) -> None:
-    """The index of each row's cards, in these columns, among the kinds of a whole deck, whose suits all play alike."""
+    """The index of each row's cards, in these columns, among the kinds of a whole deck."""
     masks, blocks = np.zeros((2, 4), np.int64)
     for each in range(len(cards)):
         masks[:] = 0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pitbook.cards import RANK_NAMES, RANKS
+from pitbook.cards import ACE, EIGHT, RANK_NAMES, RANKS
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.games.model import listed
@@ -18,7 +18,7 @@ _ALLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a player knows in addition to the own cards and the face-up community cards."""
+    """What a player knows in addition to their own cards and the face-up community cards."""
 
     dealer: int = 0
     """The number of known dealer cards."""
@@ -44,22 +44,23 @@ class Knowledge:
         """In a sentence for people."""
         parts = []
         if self.dealer:
-            parts.append(f"{_cards(self.dealer, rules.dealer)} of the dealer's {rules.dealer} cards")
-        if self.hinted:
-            other = "further " if self.dealer else ""
-            parts.append(
-                f"of {_cards(self.hinted, rules.dealer)} {other}dealer card{'s' if self.hinted > 1 else ''} only "
-                f"whether it is {_one_of(self.hint)}"
-            )
+            parts.append(f"{_count(self.dealer, rules.dealer)} of the dealer's {rules.dealer} cards")
+        if self.hinted == 1:
+            parts.append(f"whether one {'further ' * (self.dealer > 0)}dealer card is {_one_of(self.hint)}")
+        elif self.hinted:
+            few = f"{_count(self.hinted, rules.dealer)} {'further ' * (self.dealer > 0)}dealer cards"
+            which = few if self.hinted < rules.dealer else f"the dealer's {rules.dealer} cards"
+            parts.append(f"which of {which} are {_of_ranks(self.hint)}")
         if self.board:
             which = listed(PLACES[position - 1] for position in self.board)
             parts.append(f"the {which} community card{'s' if len(self.board) > 1 else ''} from the start")
         parts += [
-            f"of the {PLACES[position - 1]} community card, before it is turned over, whether it is {_one_of(ranks)}"
+            f"whether the {PLACES[position - 1]} community card is {_one_of(ranks)}, before it is turned over"
             for position, ranks in self.board_hints
         ]
-        shown = listed(parts) if parts else "no card but those that the rules turn over for all"
-        return f"Beside the own cards the player knows {shown}."
+        if parts:
+            return f"Besides their own cards, the player knows {listed(parts)}."
+        return f"The player knows only their own cards{' and the face-up community cards' * (rules.board > 0)}."
 
 
 PLACES: Final = ("first", "second", "third", "fourth", "fifth")
@@ -70,10 +71,18 @@ def _letters(ranks: Sequence[int]) -> str:
 
 
 def _one_of(ranks: Sequence[int]) -> str:
-    return listed(RANK_NAMES[rank] for rank in ranks).replace(" and ", " or ")
+    """``an ace``, ``a queen, king or ace``."""
+    article = "an" if ranks[0] in (EIGHT, ACE) else "a"
+    return f"{article} {listed(RANK_NAMES[rank] for rank in ranks)}".replace(" and ", " or ")
 
 
-def _cards(count: int, of: int) -> str:
+def _of_ranks(ranks: Sequence[int]) -> str:
+    """``aces``, ``queens, kings or aces``."""
+    names = (RANK_NAMES[rank] for rank in ranks)
+    return listed(f"{name}{'es' if name == 'six' else 's'}" for name in names).replace(" and ", " or ")
+
+
+def _count(count: int, of: int) -> str:
     return "all" if count == of else ("one", "two", "three", "four", "five", "six")[count - 1]
 
 

@@ -14,7 +14,7 @@ from pitbook.families.poker.exact.money import put_up
 from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.rows import cards_of_size
 from pitbook.families.poker.exact.sweep import Chooser
-from pitbook.families.poker.exact.values import binomials, sets_of
+from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of
 from pitbook.families.poker.rules.chart import ChartRule, StreetChart
 from pitbook.families.poker.rules.model import Street
 from pitbook.games.model import listed
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pitbook.families.poker.exact.tree import PaidByTable
 
 POLICIES: Final = (BEST, CHART, NOVICE)
+_BOARDS: Final = 500
+"""Sets of board cards in one piece of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +205,29 @@ def board_choices(ready: "Board", policy: Policy, only: int | None = None) -> di
             continue
         reps = ready.levels[decision.street.board].reps
         for added in decision.before:
-            table = np.zeros((len(reps), PAIRS), np.int8)
             if isinstance(street, Picks):
-                kernel = kernel_with(policy_kernels.pick_on_boards, pick=street.chart.pick)
-                kernel(reps.astype(np.int64), added, np.array(street.choices, np.int8), table)
+                table = np.array(street.choices, np.int8)[rules_on_boards(street.chart, reps, added)]
             else:
+                table = np.zeros((len(reps), PAIRS), np.int8)
                 table[:] = street.choices if isinstance(street, Grid) else street.choices[-1]
             found[number, added] = table
     return found
+
+
+def rules_on_boards(chart: StreetChart, boards: Any, added: int) -> Any:
+    """The number of the first rule of a chart that holds, by set of board cards and pair of hole cards."""
+    import numpy as np
+
+    table = np.zeros((len(boards), PAIRS), np.int8)
+    kernel = kernel_with(policy_kernels.pick_on_boards, pick=chart.pick)
+
+    def fill(start: int) -> None:
+        part = slice(start, start + _BOARDS)
+        kernel(boards[part].astype(np.int64), added, table[part])
+
+    for _ in in_parallel(fill, range(0, len(boards), _BOARDS)):
+        pass
+    return table
 
 
 def best_board_choices(ready: "Board", key: str) -> dict[tuple[int, int], Any]:

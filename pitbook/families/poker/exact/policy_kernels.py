@@ -49,8 +49,9 @@ def pick_rows(
             chosen[each] = choices[pick(own, board, seen, added)]
 
 
-def pick_on_boards(reps: Any, added: int, choices: Any, table: Any) -> None:
-    """The choice by the rules of a chart for every set of board cards, a row each, and every pair of hole cards."""
+def pick_on_boards(reps: Any, added: int, table: Any) -> None:
+    """The number of the first rule that holds for every set of board cards, a row each, and every pair of hole
+    cards."""
     own, seen = np.zeros(2, np.int64), np.zeros(0, np.int64)
     for each in range(len(reps)):
         pair = 0
@@ -61,7 +62,7 @@ def pick_on_boards(reps: Any, added: int, choices: Any, table: Any) -> None:
                     apart = apart and reps[each, at] != high and reps[each, at] != low
                 if apart:
                     own[0], own[1] = low, high
-                    table[each, pair] = choices[pick(own, reps[each], seen, added)]
+                    table[each, pair] = pick(own, reps[each], seen, added)
                 pair += 1
 
 

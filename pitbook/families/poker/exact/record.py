@@ -12,7 +12,7 @@ from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.published import published_record
 from pitbook.families.poker.exact.solution import Situation, Solution
 
-MOST_COST: Final = Fraction(1, 20)
+MOST_COST: Final = Fraction(1, 10)
 """Simplifications that cost more of the first stake than this are left out."""
 
 

@@ -30,8 +30,8 @@ WORDS: Final = {
     "PokerRules": frozenset(
         {
             "name", "about", "describe", "qualifies_words", "bonuses", "seats", "options", "procedure", "sources",
-            "missing", "chart", "novice", "novice_words", "published", "house_options", "entries", "irregularities",
-            "hand_words",
+            "missing", "chart", "simpler", "novice", "novice_words", "published", "house_options", "entries",
+            "irregularities", "hand_words",
         }
     ),
     "Stake": frozenset({"name", "about", "cite", "tables"}),
@@ -40,7 +40,7 @@ WORDS: Final = {
     "PayLine": frozenset({"label"}),
 }  # fmt: skip
 """By class, the fields that no solver reads. A new field counts unless it is listed here."""
-CHART_WORDS: Final = WORDS | {"PokerRules": WORDS["PokerRules"] - {"chart", "describe"}}
+CHART_WORDS: Final = WORDS | {"PokerRules": WORDS["PokerRules"] - {"chart", "simpler", "describe"}}
 """The same for what finds charts, which hold rules and words."""
 
 
@@ -78,7 +78,7 @@ def seconds_to_solve(problem: Problem) -> float:
     deck = (JOKER + 1 if rules.joker else JOKER) - len(problem.dead)
     seen, hinted = problem.knowledge.dealer, problem.knowledge.hinted
     left, unseen = deck - seen, rules.dealer - seen
-    # Suits that play alike: all 24 renamings before cards are seen, fewer beside seen or dead cards.
+    # Equivalent suits: all 24 renamings before cards are seen, fewer beside seen or dead cards.
     alike = ALIKE[min(seen + len(problem.dead), len(ALIKE) - 1)]
     pieces = comb(deck, seen) / (1.0 if problem.dead else SEEN_ALIKE[min(seen, len(SEEN_ALIKE) - 1)])
     if method == "suits":
@@ -108,6 +108,6 @@ LAYOUT_SECONDS: Final = 5e-8
 PATTERN_LAYOUTS: Final = 20
 """How many of them a pattern has on average, beside seen cards."""
 ALIKE: Final = (20.0, 5.0, 3.0, 1.0)
-"""How many hands play alike on average, by how many cards tell suits apart."""
+"""How many hands are equivalent on average, by how many cards tell suits apart."""
 SEEN_ALIKE: Final = (1.0, 4.0, 7.8, 12.6, 16.0)
-"""How many sets of seen cards play alike on average, by their size."""
+"""How many sets of seen cards are equivalent on average, by their size."""

@@ -28,7 +28,7 @@ from pitbook.families.poker.exact.sweep import Chooser, PieceResult, SweepStage,
 from pitbook.families.poker.exact.values import Ranked, in_parallel, sets_of
 from pitbook.families.poker.rules.model import RESULTS, PokerRules
 
-METHOD: Final = "product over the four suits: every deal counted, suits that play alike counted together"
+METHOD: Final = "product over the four suits: every deal counted, equivalent suits together"
 MASKS: Final = 1 << 13
 """Sets of ranks that a suit may hold."""
 IN_A_PIECE: Final = 64

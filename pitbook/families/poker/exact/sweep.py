@@ -24,7 +24,7 @@ from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
 
-METHOD: Final = "subset sweep: every deal counted, suits that play alike counted together"
+METHOD: Final = "subset sweep: every deal counted, equivalent suits together"
 
 
 Chooser = Callable[[Any, tuple[int, ...]], Any]
@@ -33,7 +33,7 @@ Chooser = Callable[[Any, tuple[int, ...]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The deals in which the player knows these dealer cards, or cards that play alike."""
+    """The deals in which the player knows these dealer cards, or equivalent cards."""
 
     seen: tuple[int, ...]
     """By their positions in the deck."""

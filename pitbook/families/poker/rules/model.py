@@ -167,6 +167,8 @@ class PokerRules:
     chart: tuple[StreetChart, ...] = ()
     """The strategy that people learn, one chart a decision; empty where it follows from the values of hands alone and
     the solver finds it."""
+    simpler: tuple[tuple[StreetChart, ...], ...] = ()
+    """Charts that are easier to remember, each as other rules for some decisions; the solver counts what they cost."""
     published: tuple[Published, ...] = ()
     """Figures that others publish of the base game."""
     novice: tuple[StreetChart, ...] = ()
