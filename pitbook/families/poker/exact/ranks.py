@@ -20,6 +20,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import ranks_kernels as kernels
+from pitbook.families.poker.exact import ranks_play_kernels as play_kernels
 from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.knowledge import refuse_board, refuse_hints
@@ -301,7 +302,7 @@ class Ranks:
         sets = 0
         for seen in group:
             sets += self._play(
-                kernels.play_patterns, seen, piece.joker, hinted, hint_ways,
+                play_kernels.play_patterns, seen, piece.joker, hinted, hint_ways,
                 (counts, values, by_ranks, totals, self._chosen(ways, places, piece.joker, seen.cards),
                  FLUSH - piece.joker, self.suited[piece.joker]),
                 counted,
@@ -333,7 +334,7 @@ class Ranks:
             chosen = np.zeros((len(ways), len(own.counts)), np.int8)
             chosen[:, places] = self._chosen(ways, places, piece.joker, seen.cards, flush=True)
             sets += self._play(
-                kernels.play_flushes, seen, piece.joker, hinted, hint_ways,
+                play_kernels.play_flushes, seen, piece.joker, hinted, hint_ways,
                 (masks, suited[masks], bound_of, size, possible, by_ranks, out_by_ranks, total_of, chosen),
                 counted,
             )  # fmt: skip
