@@ -67,7 +67,7 @@ class Funds:
                 f"no bank balance entered yet. The prize account must hold at least {dollars_up(self.required)}"
             )
         if self.overdue:
-            found.append(f"the weekly deposit of {dollars_up(self.undeposited)} was due at {self.due_at} ({CITE})")
+            found.append(f"the weekly deposit of {dollars_up(self.undeposited)} is overdue ({CITE})")
         return found
 
     def to_dict(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from pitbook.games.model import listed
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.funds import CITE as FUNDS_CITE
 from pitbook.jackpot.people import MONEY_ROLES, Person
 from pitbook.money import Cents, format_cents
 from pitbook.room.configurations import Configurations
@@ -119,7 +120,8 @@ class Alerts:
         funds = self.days.funds()
         for words in funds.alerts():
             level: Level = "stop" if funds.must_stop else "now" if funds.overdue else "soon"
-            yield Alert("funds", level, _sentence(words), due=funds.due_at, cite="WAC 230-15-455")
+            shown = _sentence(words.removesuffix(f" ({FUNDS_CITE})"))
+            yield Alert("funds", level, shown, due=funds.due_at, cite=FUNDS_CITE)
 
     def _jackpots(self) -> Iterator[Alert]:
         """A jackpot is suspended, or at its maximum."""

@@ -57,6 +57,27 @@ def test_office_pages_need_their_role(own_room: CardRoom, path: str) -> None:
     assert "Dana" in refused.text
 
 
+def test_a_short_prize_account_is_one_amount_on_every_page_until_it_is_covered(tmp_path: Path) -> None:
+    """A wager adds a fraction of a cent: the page names the balance that covers it, rounded up."""
+    with card_room(str(tmp_path / "room.db")) as made:
+        assert made.open().status_code == 200
+        made.press("dana", "sense", "1", seat=1)
+        made.press("dana", "lock", "1")
+        balance = {"amount": "$1,000", "source": "online", "document": "B-1"}
+        assert made.post("ann", "/deposits", {"amount": "$0.13", "document": "D-1"}).status_code == 200
+        assert made.post("ann", "/bank-balances", balance).status_code == 200
+        account = page(made, "/bank").text
+        assert "The prize account is $4,000.13 short of the $5,000.13 that it must hold" in account
+        assert re.findall(r"<dd[^>]*><span title=[^>]*>([^<]*)", account) == ["$5,000.13", "$5,000.13", "$4,000.13"]
+        assert account.count('role="alert">') == 1
+        warned = page(made, "").text
+        assert 'until it is covered. <span class="quiet small">WAC' in warned
+        assert made.post("ann", "/bank-balances", balance | {"amount": "$5,000.13"}).status_code == 200
+        warned = page(made, "").text
+        assert "The prize account was $4,000.13 short" in warned
+        assert "account is $" not in warned
+
+
 def test_office_pages_need_a_sign_in(own_room: CardRoom) -> None:
     own_room.client.cookies.clear()
     answer = own_room.client.get("/room/office", follow_redirects=False)

@@ -255,7 +255,7 @@ def _stop(unit: UnitOfWork, funds: Funds, numbers: Mapping[str, int], by: str) -
     for jackpot, number in sorted(numbers.items()):
         if unit.book(jackpot).status != "open":
             continue
-        why = f"the prize account is {dollars_up(funds.short)} short of {dollars_up(funds.required)} ({CITE})"
+        why = f"the prize account was {dollars_up(funds.short)} short of {dollars_up(funds.required)} ({CITE})"
         data = {"why": why, "document": f"prize-funds test at {unit.at}", "people": [by]}
         # Between two suspensions the ledger has new transactions, so this key is unique.
         unit.do(jackpot, Action("suspend", data), f"suspend/funds/{number}", by)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES
 from pitbook.jackpot.days import MOVES, Day
+from pitbook.jackpot.funds import dollars_up
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
@@ -47,9 +48,11 @@ MOVE_WORDS: Final = {
 }
 
 
-def dollars(micros: int) -> Markup:
-    """An amount of the ledger, truncated to the cent like a display; the tooltip shows the exact amount."""
-    shown = in_dollars(whole_cents(micros))
+def dollars(micros: int, *, up: bool = False) -> Markup:
+    """An amount of the ledger, truncated to the cent like a display, or rounded ``up`` where the bank account must
+    cover it; the tooltip shows the exact amount.
+    """
+    shown = dollars_up(micros) if up else in_dollars(whole_cents(micros))
     if micros % MICROS_PER_CENT == 0:
         return Markup("{}").format(shown)
     return Markup('<span title="exactly {}">{}</span>').format(format_micros(micros), shown)
