@@ -42,7 +42,7 @@ def show_hands(round_: Round, places: Iterable[Place], press: Press | None = Non
         unread = cards.count(NO_CARD)
         if unread:
             first = cards.index(NO_CARD)
-            cards[first : first + unread] = yield CardTo(place, count=unread, cite=cite)
+            cards[first : first + unread] = yield CardTo(place, count=unread, cite=cite, dealt=True)
         if player is None:
             round_.dealer.extend(cards)
             cards.clear()

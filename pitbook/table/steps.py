@@ -166,6 +166,8 @@ class CardTo:
     cite: str = ""
     check: Callable[[Cards], None] | None = None
     """Refuses impossible cards, such as a hole card that contradicts what the dealer announced."""
+    dealt: bool = False
+    """Whether they lie there face down already: the dealer turns them over and enters them."""
 
     @property
     def up(self) -> bool:
@@ -174,6 +176,9 @@ class CardTo:
 
     @property
     def words(self) -> str:
+        if self.dealt:
+            cards = "card" if self.count == 1 else f"{self.count} cards"
+            return f"Turn over and enter the {cards} of {_the(self.place)}"
         cards = "A card" if self.count == 1 else f"{self.count} cards"
         return f"{cards}{'' if self.up else ' face down'} to {_the(self.place)}"
 

@@ -482,9 +482,14 @@ def test_poker_round_by_keys(open_page: PageOpener, stack: Stack, axe: Axe) -> N
 def test_leaving_during_a_hand_asks_for_confirmation(open_page: PageOpener, stack: Stack) -> None:
     stack("2c", "5h 7c 6s Tc", "2d")
     page = sit(open_page, "royal-match-21")
+    for _ in range(2):
+        spot(page, "base").click()
+    spot(page, "royal-match").click()
+    page.locator("#acts [data-act=accept]").click()
     page.keyboard.press("Space")
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     page.get_by_role("button", name="Leave").click()
+    # Royal Match has lost already.
     expect(page.locator("#sure")).to_contain_text("Your $10 stays on the table")
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)

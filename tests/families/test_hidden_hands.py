@@ -132,7 +132,7 @@ def test_stopped_table_is_voided_or_undone_with_every_chip(table: Rig) -> None:
     check_chips(table.table)
     # The card was misread: with kings the raise is allowed, and nothing stops.
     table.table.undo(corrected - 1, "misread", "Lee")
-    assert _due(table) == CardTo(Place(1), count=2)
+    assert _due(table) == CardTo(Place(1), count=2, dealt=True)
     table.table.enter("Ks Kd")
     assert not isinstance(_due(table), Stop)
     table.table.undo(table.events[-1].number)

@@ -136,7 +136,7 @@ def test_accrual_equals_wagers_times_rate(books: tuple[Room, Reports]) -> None:
     made = report(books, "accrual", "royal")
     found = {(row["day"], row["table"]): row for row in rows(made)}
     row = found["2026-11-02", "3"]
-    assert (row["rounds"], row["wagers"]) == (3, 4 + 3 + 7)
+    assert (row["game"], row["rounds"], row["wagers"]) == ("Royal Match 21", 3, 4 + 3 + 7)
     assert row["wagered_micros"] == 14_000_000
     assert row["displayed_micros"] == 14 * 109_100
     assert row["reserve_micros"] == 14 * 20_000

@@ -282,7 +282,7 @@ def test_overdue_weekly_deposit_stops_games(played: Room) -> None:
     assert funds.overdue
     assert funds.required == held
     assert funds.must_stop
-    assert [words for words in funds.alerts() if "weekly deposit of $1.55 was due" in words]
+    assert [words for words in funds.alerts() if "weekly deposit of $1.55 is overdue" in words]
     close(played, date(2026, 11, 5))
     assert played.jackpots.book("royal").status == "suspended"
 

@@ -230,8 +230,8 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
         said.append(console(room).next)
         do(room, console(room), lit(console(room))[0])
     assert said == [
-        "Push at seat 3, Blackjack: push",
-        "Push at seat 1, Blackjack: push",
+        "Push at seat 3, Blackjack",
+        "Push at seat 1, Blackjack",
         "Pay seat 1 $7, Royal Match Progressive: 2-Card Straight Flush, 7 for 1",
     ]
     shown = console(room)

@@ -211,6 +211,17 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
         yield found
 
 
+def test_hands_that_lie_face_down_are_turned_over_and_not_dealt_again(room: CardRoom) -> None:
+    at = Table(room, "three-card-poker")
+    shoe = Shoe(at.rules, 1)
+    at.begin()
+    at.play(shoe, stop_at="card")
+    assert at.console.next == "Turn over and enter the 3 cards of the dealer"
+    at.do("cards", {"cards": shoe.take("dealer", 3)})
+    assert at.console.next == "Turn over and enter the 3 cards of seat 2"
+    at.play(shoe)
+
+
 @pytest.mark.parametrize("slug", sampled(GAMES))
 def test_rounds_pay_the_amounts_that_the_console_shows(room: CardRoom, slug: str) -> None:
     at = Table(room, slug)

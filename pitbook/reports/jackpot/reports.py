@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from pitbook.errors import BadInput, quoted
+from pitbook.games import game
 from pitbook.games.model import listed
 from pitbook.jackpot.book import LATE, POOLS
 from pitbook.jackpot.days import LAST, MOVES, Day, Hit, hits, last_of_each_level
@@ -113,7 +114,7 @@ def accrual(books: Books) -> Report:
             str(day.day),
             ledger.id,
             name,
-            ledger.book.setup.game,
+            game(ledger.book.setup.game).name,
             table.rounds,
             table.wagers,
             table.wagered,

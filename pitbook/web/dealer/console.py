@@ -180,7 +180,7 @@ def _step_words(state: _TableState, step: View) -> str:
         return str(step["words"])
     pay = _pay(state.wagers, item)
     verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{capital(pay.amount)} at seat {pay.seat}"
-    return f"{verb}, {pay.words}"
+    return f"{verb}, {pay.words.removesuffix(f': {pay.amount}')}"
 
 
 def _who(asked: View) -> str:

@@ -387,7 +387,7 @@ at("invite").addEventListener("click", async () => {
 at("leave").addEventListener("click", () => {
   const own = view?.players[mine], playing = view?.phase === "playing" && own?.hands.length;
   if (!playing) { leave(); return; }
-  const bet = money(total(own.bets));
+  const bet = money((own.stakes ?? []).reduce((sum, stake) => sum + stake.own, 0));
   sure("Leave in the middle of a hand?", `Your ${bet} stays on the table: ${root.dataset.left}. What it wins is added to your chips.`, "Leave", leave);
 });
 
