@@ -556,6 +556,27 @@ def test_layout_is_stable_through_a_round(open_page: PageOpener, stack: Stack, s
     assert places() == before
 
 
+def test_board_and_hands_stay_in_place_at_the_showdown_on_a_phone(open_page: PageOpener, stack: Stack) -> None:
+    """The dealer's value and the result of Play appear beside and below the cards and move none of them."""
+    stack("Kh 9c", "Qs 5h", "8h 3h 7h Js Kd")
+    page = sit(open_page, "ultimate-texas-holdem", "phone")
+
+    def places() -> list[object]:
+        return [page.locator(name).bounding_box() for name in (".rail", "#shared", "#hands", "#spots")]
+
+    page.keyboard.press("Space")
+    for _ in range(2):
+        page.locator("#acts").get_by_role("button", name="Check").click()
+        expect(page.locator("#shared .dealt")).not_to_have_count(0)
+    expect(page.locator("#shared .dealt")).to_have_count(5)
+    before = places()
+    page.locator("#acts").get_by_role("button", name="Bet 1x").click()
+    expect(page.locator("#hands .hand-bet")).to_contain_text("Play")
+    expect(page.locator("#dealer-value")).to_be_visible()
+    expect(page.locator("#tray")).to_be_visible()
+    assert places() == before
+
+
 @pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_layout_is_stable_while_a_pai_gow_hand_is_set(open_page: PageOpener, stack: Stack, size: str) -> None:
     """Felt and bar keep place and size from the bets to the result; no key folds where no fold is offered."""

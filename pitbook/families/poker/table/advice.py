@@ -151,7 +151,7 @@ def _steps(slug: str, tables: Pairs, options: Pairs) -> tuple[tuple[int, ChartRu
 def _chart_words(rule: ChartRule | None) -> str:
     if rule is None:
         return ""
-    hands = "for all other hands" if rule.words == EVERYTHING_ELSE else f"with {rule.words}"
+    hands = "with a hand that it does not list" if rule.words == EVERYTHING_ELSE else f"with {rule.words}"
     return f"{LABELS[rule.choice][0]}: the chart's choice {hands}."
 
 
