@@ -306,8 +306,8 @@ class _ProcessWorker:
             refusal, found = _answer(pipe, job, seconds)
         except (EOFError, OSError):
             self.end()
-            limits = f"more than the {seconds:.0f} seconds or the memory that it may have" if seconds else ""
-            job.future.set_exception(WorkerDied(f"that takes {limits}" if limits else "that could not be computed"))
+            took = f"needs more than {seconds:.0f} seconds or too much memory, and was stopped" if seconds else "failed"
+            job.future.set_exception(WorkerDied(f"the calculation {took}"))
         except Exception as error:  # noqa: BLE001 (the caller gets it: something that cannot be pickled)
             self.end()
             job.future.set_exception(error)

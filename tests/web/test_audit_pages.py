@@ -314,6 +314,8 @@ def test_all_ledgers_and_records_are_proved_with_one_press(room: CardRoom) -> No
     assert records == {"royal-1": (True, 3), "royal-2": (True, 3)}
     shown = page(room, f"/room/audit/proof?job={job['id']}")
     assert "Everything holds" in shown
+    assert "requested by Otto" in shown
+    assert "none changed outside the chain, covered since the first record" in shown
     assert "data-refresh" not in shown
     assert "✓ all held" in page(room, "/room/audit")
     assert fingerprint(room) == before

@@ -41,7 +41,7 @@ class RowsProof:
     def coverage(self) -> str:
         """Since when the chain covers these rows, for reports."""
         if not self.since:
-            return "covered since the first"
+            return "covered since the first record"
         return f"covered since record {self.since:,}, {self.at[:10]}"
 
 
