@@ -90,6 +90,7 @@ def test_console_enters_an_amount_shows_the_board_and_corrects_a_stake(
         expect(page.locator(".next-step .large")).to_contain_text("Call a supervisor: seat 1 chose raise 3x")
         axe(page)
         page.get_by_role("button", name="Correct the stake").click()
+        expect(page.get_by_role("dialog", name="Correct the stake")).to_be_visible()
         page.locator("#corrected").fill("10")
         page.get_by_label("What happened").fill("no pair")
         page.get_by_label("executive's badge").fill(house.badges["sue"])

@@ -268,6 +268,7 @@ function papers(act, of = "") {
 function stand(act, words, keys) {
   form.dataset.act = act;
   for (const field of form.querySelectorAll("[data-papers]")) field.hidden = !act || !field.dataset.papers.split(" ").includes(act);
+  form.querySelector("h2").textContent = act ? PAPERS[act][1] : "Supervisor";
   inForm("waiting").textContent = words;
   inForm("supervisor-keys").replaceChildren(keys);
   if (!called.open) { called.showModal(); form.elements.badge.focus(); }
