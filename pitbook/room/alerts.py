@@ -230,6 +230,7 @@ class Alerts:
         table = schema.records
         with self.jackpots.database.reading_latest() as connection:
             waiting = connection.execute(select(schema.proposals).where(schema.proposals.c.state == "waiting")).all()
+            people = connection.execute(select(schema.people.c.id, schema.people.c.name)).all()
             given = connection.execute(
                 select(table.c.kind, table.c.at, table.c.by, table.c.data)
                 .where(
@@ -239,22 +240,24 @@ class Alerts:
                 )
                 .order_by(table.c.number)
             ).all()
+        names = {row.id: str(row.name) for row in people}
         for row in waiting:
-            roles = listed(json.loads(row.roles))
-            words = f"{row.by} proposes {row.name} as {roles}: a second person must approve it or turn it down."
+            roles, by = listed(json.loads(row.roles)), names.get(row.by, row.by)
+            words = f"{by} proposes {row.name} as {roles}: a second person must approve it or turn it down."
             yield Alert("people", "now", words, since=row.at)
         for row in given:
             data = json.loads(row.data)
             money = [role for role in data["roles"] if role in MONEY_ROLES]
             if money and not (row.kind == "roles-changed" and row.by not in AT_THE_MACHINE):
-                yield Alert("people", "soon", _given(row.kind, row.by, data, listed(money)), since=row.at)
+                yield Alert("people", "soon", _given(row.kind, row.by, data, listed(money), names), since=row.at)
 
 
-def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
+def _given(kind: str, by: str, data: dict[str, Any], roles: str, names: Mapping[str, str]) -> str:
     """States who was given which roles, and by whom."""
     name = data.get("name", data["person"])
     if kind == "role-approved":
-        return f"{name} is {roles} now: {data['proposed_by']} proposed it, {by} approved it."
+        first = data["proposed_by"]
+        return f"{name} is {roles} now: {names.get(first, first)} proposed it, {names.get(by, by)} approved it."
     how = "made at the machine itself" if by in AT_THE_MACHINE else "made by the one-time address of the first start"
     return f"{name} is {roles} now, {how}."
 

@@ -166,11 +166,11 @@ def test_grants_raise_alerts_and_are_in_the_chain(room: CardRoom) -> None:
     number = proposed(room)
     (alert,) = [each for each in room.get("sue", "/alerts").json() if each["kind"] == "people"]
     assert (alert["level"], alert["words"]) == (
-        "now", "ada proposes Sam Reyes as supervisor: a second person must approve it or turn it down."
+        "now", "Ada proposes Sam Reyes as supervisor: a second person must approve it or turn it down."
     )  # fmt: skip
     room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
     (alert,) = [each for each in room.get("walt", "/alerts").json() if each["kind"] == "people"]
-    assert alert["words"] == "Sam Reyes is supervisor now: ada proposed it, eve approved it."
+    assert alert["words"] == "Sam Reyes is supervisor now: Ada proposed it, Eve approved it."
     database = services(room).database
     with database.reading_snapshot() as connection:
         (record,) = read_records(connection, "role-approved")
