@@ -140,6 +140,7 @@ def chart_alone(slug: str) -> Policy:
     return replace(novice, streets=streets)
 
 
+@pytest.mark.slow  # each policy's functions take seconds to compile
 def test_means_of_a_chart_and_simpler_ones_are_those_of_all_deals() -> None:
     """On a few boards: from sums, and by playing every deal."""
     problem = pose(rules_of("ultimate-texas-holdem"))
