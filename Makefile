@@ -7,8 +7,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test proof results bench docs lock release clean help
 
 PORT ?= 8000
-run: ## start the whole system with an example card room at http://localhost:8000 (PORT=8123: another port; GAMES=folder: with games from outside)
-	@scripts/setup run && exec .venv/bin/pitbook $(if $(GAMES),--games $(GAMES)) serve --store .room/example.db --property examples/property.toml --example-people --port $(PORT)
+run: ## start the whole system with an example card room at http://localhost:8000 (PORT=8123: another port, with a card room of its own; GAMES=folder: with games from outside)
+	@scripts/setup run && exec .venv/bin/pitbook $(if $(GAMES),--games $(GAMES)) serve --store .room/example-$(PORT).db --property examples/property.toml --example-people --port $(PORT)
 
 test: ## lint, types, import order and tests
 	@scripts/setup test && exec scripts/check
