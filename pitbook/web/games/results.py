@@ -39,7 +39,7 @@ MOST_BYTES: Final = 1_000_000
 """Most bytes of one file."""
 QUICKLY_MADE: Final = frozenset({"sources", "reached", "rules", "code"})
 """Folders of the cache whose entries do not ship."""
-MOST_SECONDS: Final = 120.0
+MOST_SECONDS: Final = 900.0
 """The longest time to compute the exposures of a game whose comparison ships."""
 TOLERANCE: Final = 1e-11
 """Tolerance between computations of a decimal on different machines."""
