@@ -31,7 +31,7 @@ def test_the_sheet_has_both_expectations_to_twelve_digits(sheet: Any) -> None:
     }
     assert sheet["house_edge"]["composition_dependent"] == -sheet["expectation"]["composition_dependent"]
     assert sheet["rules"]["split-hands"] == "4"
-    assert sheet["split_treatment"].startswith("Zero memory")
+    assert sheet["split_treatment"].startswith("Hands after a split are played with zero memory")
     assert (sheet["game"], sheet["wager"], sheet["decks"]) == ("blackjack", "base", 6)
 
 
@@ -63,7 +63,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
     done = run("par", "blackjack", "--decks", "6")
 
     assert done.code == 0
-    for words in ("0.615389%", "0.618149%", "Outcomes of a round", "Effect of removing", "-23/311", "Zero memory"):
+    for words in ("0.615389%", "0.618149%", "Outcomes of a round", "Effect of removing", "-23/311", "zero memory"):
         assert words in done.out
 
 

@@ -27,9 +27,8 @@ from pitbook.families.blackjack.exact.solve import Strategy
 from pitbook.families.blackjack.exact.values import ACES, VALUES
 
 TREATMENT: Final = (
-    "Zero memory: each hand after a split is played as the same cards against the same up card would be if they had "
-    "not been split, without regard to the other hands; pairs are split again whenever the rules allow. The "
-    "expectation is exact for that way of playing."
+    "Hands after a split are played with zero memory: by their own cards and the up card, without regard to the other "
+    "hands. Pairs are split again whenever the rules allow. The expectation is exact for this way of playing."
 )
 
 OTHER, PAIRED = 0, 1
