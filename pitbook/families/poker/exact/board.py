@@ -132,7 +132,7 @@ class Board:
         return slice(block * size, (block + 1) * size)
 
     def no_values(self, charts: int = 1) -> dict[str, Any]:
-        """Empty sums of nets by class of board cards and pair, for so many ways to make the last decision."""
+        """Empty sums of nets by class of board cards and pair, for each of ``charts`` ways to decide last."""
         import numpy as np
 
         level = self.levels[max(size for size in self._sizes() if size < 5)]

@@ -33,8 +33,8 @@ def linear_nets(player: int, qualifies: int, nets: Any, per: Any) -> None:
 
 
 def choose(less: int, up_to: int, out: int, total: int, deals: int, per: Any, allowed: Any, sums: Any) -> None:
-    """Adds a kind of player hand, which comes in so many deals, to the sums of its best choice: ``sums[choice]`` are
-    over the same numbers as ``per[choice]``, the last one counted in player hands."""
+    """Adds a kind of player hand, weighted by its number of deals, to the sums of its best choice. ``sums[choice]`` has
+    the same numbers as ``per[choice]``; the last one is counted in player hands."""
     best = -1
     most = 0
     for choice in range(len(per)):
